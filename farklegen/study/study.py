@@ -32,9 +32,10 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers import solve_match as match
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
-from farklegen.solvers.match import MOST_TOLERANCE, match
+from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.feasibility import Need, check_feasible, need
 from farklegen.solvers.match.game_state import GameState, floor_problems
 from farklegen.solvers.match.length import GameLength, check_length, game_length

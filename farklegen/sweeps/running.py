@@ -31,8 +31,8 @@ from typing import IO, Any, NamedTuple
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, named, need
 from farklegen.measures.registry import MEASURES, QUICK, Value
 from farklegen.report.compare import SMALL, Extreme, Measured, Settings, SweepResult
-from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
+from farklegen.solvers.solve_match import usable_cores
 from farklegen.store.files import draft, take
 from farklegen.study.study import Study
 from farklegen.sweeps.spec import Grid, Sweep

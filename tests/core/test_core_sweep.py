@@ -13,10 +13,11 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, SolvedValues
+from farklegen.solvers.multiplayer.handed_on import solve_handed_on
+from farklegen.solvers.solve_match import solve_match
 from tests.solvers.each_rule import ALONE, cases
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
@@ -73,7 +74,7 @@ def solved(
     solver = MatchSolver(plan, threads)
     if not cut:
         solver.equation.payoffs = solver.equation.payoffs._replace(stop_risk=0.0)
-    return solver.equation, solver.solve(tolerance, lambda *_: None)
+    return solver.equation, solver.solve(tolerance, lambda *_: None, solve_handed_on)
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -17,7 +17,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.expected import expected_score
-from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.solve_match import solve_match
 from tests.referee.games import game
 from tests.solvers.oracle import odds_of_rolls, scoring_of_rolls
 from tests.solvers.simulation.simulated import ERRORS, errors, play

@@ -14,10 +14,10 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import match_rules
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solve_players, to_store
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
+from farklegen.solvers.solve_match import solve_match
 from tests.solvers.data import computed
 from tests.solvers.each_rule import ALONE, ENDINGS, ONE_DIE, PLAIN, RULES, cases
 

@@ -16,11 +16,11 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.length import game_length
-from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
 from farklegen.solvers.rounds import best_total
+from farklegen.solvers.solve_match import solve_match
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
 from tests.referee.turn import State

@@ -13,8 +13,8 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets, solve_two_sets
+from farklegen.solvers.solve_match import solve_match
 from tests.referee import Match
 from tests.referee.games import game
 from tests.solvers.test_solvers_hands import KINDS

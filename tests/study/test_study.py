@@ -12,7 +12,7 @@ from farklegen import api
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import LoadedRuleset, load_text
-from farklegen.solvers.match import match
+from farklegen.solvers import solve_match as match
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.store import matches
 from farklegen.study.study import PLAYING, Study

@@ -1,12 +1,12 @@
 // A match solved layer by layer: blocks of turns side by side, their payoffs looked up (ends.hpp),
 // their values filled in from the top row down (turn.hpp), and turns that need each other settled
-// together (takeover.hpp inside a turn, cycles.hpp between turns).
+// together (cycles.hpp). Where dice that farkled may be taken over, equations are only applied.
 #pragma once
 
 #include "cycles.hpp"
 #include "functions.hpp"
 #include "kept.hpp"
-#include "takeover.hpp"
+#include "turn.hpp"
 
 namespace core {
 
@@ -22,7 +22,7 @@ public:
            const Task& task, const Solving& solving, Work& work)
         : turn(turn), payoffs(payoffs), keep(keep), task(task), solving(solving), work(work),
           chances(solving.chances.data), check(solving.check),
-          keeps(keep.takes_bank || keep.takes_farkle), coupled(keep.takes_farkle && !check),
+          keeps(keep.takes_bank || keep.takes_farkle),
           lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(payoffs.bank_kinds) {
         i64 most = 0;
         for (i64 at = 0; at < task.order.size; ++at) {
@@ -90,12 +90,11 @@ private:
     Work& work;
     double* chances;
     const i64 check;
-    const bool keeps, coupled;
+    const bool keeps;
     const i64 lost_kinds, bank_kinds;
 
     Block<> block;
     Worths<> ends;
-    Joined joined;
 
     Layer layer;
     i64 blocks;
@@ -128,7 +127,7 @@ private:
         layer.worth = work.take<double>(all);
         layer.target = work.take<double>(all);
         layer.gaps = work.take<double>(all);
-        layer.last = work.take<double>(5 * layer.lanes);
+        layer.last = work.take<double>(2 * layer.lanes);
         rows = work.take<i64>(blocks);
         bank_at = work.take<i64>(blocks);
         rolled_at = work.take<i64>(blocks);
@@ -168,9 +167,8 @@ private:
 
     // ---- one block ---------------------------------------------------------------------------------
 
-    // Look up the payoffs of a block and solve it; a block that is not full repeats a lane. Lanes that
-    // need each other are solved `together`.
-    void evaluate(i64 number, bool again, bool by_row, bool together) {
+    // Look up the payoffs of a block and solve it; a block that is not full repeats a lane.
+    void evaluate(i64 number, bool again, bool by_row) {
         const i64 begin = number * width, filled = min(width, layer.lanes - begin);
         const Solved known = {solving.chances, solving.source, solving.farkled};
         ends.bank = bank + bank_at[number];
@@ -185,22 +183,10 @@ private:
                 gather_bank(ends, lane, state, payoffs.least[state], rows[number], turn, payoffs,
                             known.source);
             }
-            const i64 other = payoffs.partner[state];
-            const bool joint = together && other >= 0 && real;
-            const bool awarded = payoffs.lost_base[lost_place(payoffs, 1, state)] !=
-                                 payoffs.lost_base[lost_place(payoffs, 0, state)];
-            if (!joint || awarded) {
-                gather_lost(ends, lane, state, turn, payoffs, keep, known);
-            }
+            gather_lost(ends, lane, state, turn, payoffs, keep, known);
             gather_others(ends, lane, state, turn, payoffs, keep, known);
-            joined.partner[lane] = joint ? payoffs.place[other] - layer.low - begin : -1;
-            joined.guess[lane] = joint ? chances[state] : 0.0;
-            joined.apart[lane] = joint && awarded;
-            if (joint && payoffs.first[state] == other) ends.first[lane] = FORBIDDEN;
         }
-        double* kept = kept_of(number);
-        if (together) solve_coupled(block, joined, rows[number], ends, kept);
-        else block.solve(rows[number], ends, kept, turn.dice);
+        block.solve(rows[number], ends, kept_of(number), turn.dice);
         take_worths(number);
     }
 
@@ -226,7 +212,7 @@ private:
             bank_at[number] = rolled_at[number] = 0;
             take(rows[number] + turn.max_rise, rows[number], by_row ? rows[number] : 1);
             if (!work.fits()) return NO_ROOM;
-            evaluate(number, false, by_row, false);
+            evaluate(number, false, by_row);
             for (i64 at = number * width; at < min(layer.lanes, (number + 1) * width); ++at) {
                 const i64 state = state_of(at);
                 if (state < 0) continue;
@@ -245,7 +231,7 @@ private:
     // Solve the equations of a layer.
     i64 settle_layer(const Watch& watch) {
         const bool by_row = look_at_lanes();
-        const CycleSteps cycles(layer, payoffs, chances, coupled, TIGHT);
+        const CycleSteps cycles(layer, payoffs, chances, TIGHT);
         const i64 mark = work.mark();
         do {
             work.release(mark);
@@ -261,12 +247,12 @@ private:
             take(banks, rolls, by_row ? most : 1);
             if (!work.fits()) return NO_ROOM;
             fill(layer.gaps, layer.lanes, 0.0);
-            fill(layer.last, 5 * layer.lanes, 0.0);
+            fill(layer.last, 2 * layer.lanes, 0.0);
             for (i64 step = 0; step < MOST_STEPS; ++step) {
                 for (i64 number = 0; number < blocks; ++number) {
                     if (!busy[number]) continue;
                     if (watch.cancelled()) return CANCELLED;
-                    evaluate(number, step > 0, by_row, coupled);
+                    evaluate(number, step > 0, by_row);
                     watch.done(width);
                 }
                 const double worst = compare();
@@ -334,7 +320,7 @@ private:
             bank_at[0] = rolled_at[0] = 0;
             take(rows[0] + turn.max_rise, rows[0], by_row ? rows[0] : 1);
             if (!work.fits()) return NO_ROOM;
-            evaluate(0, false, by_row, false);
+            evaluate(0, false, by_row);
             i64 least = rows[0], most = 0;
             for (i64 lane = 0; lane < layer.lanes; ++lane) {
                 least = min(least, max(payoffs.least[state_of(lane)], i64(1)));

@@ -24,9 +24,6 @@
 // place at most, in all about rows * n * 2^-53 of the largest value, and some 1e-15 in practice.
 // Maxima are exact. The sum runs over the sets in the order in which the turn lists them.
 //
-// *Taking over.* Where the dice that farkled may be taken over, the payoff of a farkle is what lanes
-// that need each other work out together: a `Farkle` (takeover.hpp) begins and closes the sum.
-//
 // *Where one banks above.* As long as a bank of more points is worth no less, a farkle costs the same at every
 // row, and nothing in the last row is worth more than a bank above it, rolling is worth no less at a higher
 // row either. So a column in which one banks in all lanes is not added up again until a bank is worth less
@@ -64,7 +61,6 @@ constexpr i64 STRIP_OF = 1;
 enum class Sum {
     BEST,     // the best option
     EXACT,    // the best option, or where there is none, what a farkle is worth
-    OPTIONLESS,  // 1 where there is no option
 };
 
 namespace inner {
@@ -100,10 +96,8 @@ ALWAYS_INLINE void add(V (&sum)[N], const V (&best)[N], const V (&lost)[N], doub
     for (i64 i = 0; i < N; ++i) {
         if constexpr (SUM == Sum::BEST) {
             sum[i] += best[i] * chance;
-        } else if constexpr (SUM == Sum::EXACT) {
-            sum[i] += (best[i] < NO_OPTION ? lost[i] : best[i]) * chance;
         } else {
-            sum[i] += (best[i] < NO_OPTION ? V{} + 1 : V{}) * chance;
+            sum[i] += (best[i] < NO_OPTION ? lost[i] : best[i]) * chance;
         }
     }
 }
@@ -211,20 +205,6 @@ struct Block {
         return values + (row * moves.turn->columns + column) * lanes;
     }
 
-    // sum[lane] for the sets of a column, on top of what stands there.
-    template <Sum SUM>
-    void add_sets(i64 row, i64 column, const double* lost, double* sum) const {
-        for (i64 strip = 0; strip < N; strip += STRIP) {
-            V total[STRIP], paid[STRIP];
-            for (i64 i = 0; i < STRIP; ++i) {
-                total[i] = load(sum + (strip + i) * W);
-                paid[i] = SUM == Sum::EXACT ? load(lost + (strip + i) * W) : V{};
-            }
-            fold<SUM>(moves.column[column], at(row, 0) + strip * W, total, paid);
-            for (i64 i = 0; i < STRIP; ++i) store(sum + (strip + i) * W, total[i]);
-        }
-    }
-
     // The rows above the turn: one banks there.
     void fill_above(i64 rows, const Worths<N>& ends) const {
         const Turn& turn = *moves.turn;
@@ -258,36 +238,6 @@ struct Block {
             go_down<Sum::EXACT>(beaten, beaten, 0, ends, rolled, kept);
         } else {
             go_down<Sum::BEST>(beaten, beaten, 0, ends, rolled, kept);
-        }
-    }
-
-    // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
-    // a player who takes over, in row 0 for all the dice only, the others 0.
-    template <Sum SUM, class Farkle>
-    void solve_with(i64 rows, const Worths<N>& ends, double* rolled, Farkle& farkle) {
-        const Turn& turn = *moves.turn;
-        const i64 dice = turn.dice;
-        alignas(64) double sum[lanes];
-        fill_above(rows, ends);
-        fill(rolled, dice * lanes, 0.0);
-        for (i64 row = rows - 1; row >= 0; --row) {
-            const i64 low = row > 0 ? 0 : dice - 1, high = row > 0 ? turn.columns : dice;
-            for (i64 column = low; column < high; ++column) {
-                const double* lost = farkle.begin(row, column, sum);
-                add_sets<SUM>(row, column, lost, sum);
-                if (column < dice) {
-                    farkle.close(row, column, sum);
-                    copy(rolled + (row * dice + column) * lanes, sum, lanes);
-                }
-                const double* bank = turn.may_bank[column] ? ends.bank_at(turn, row, column) : never;
-                double* to = at(row, column);
-                for (i64 i = 0; i < lanes; ++i) to[i] = max(sum[i], bank[i]);
-            }
-            if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
-        }
-        if (const double* lost = farkle.begin_first(sum)) {
-            add_sets<SUM>(0, dice - 1, lost, sum);
-            copy(at(0, dice - 1), sum, lanes);
         }
     }
 

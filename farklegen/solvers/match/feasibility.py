@@ -40,6 +40,10 @@ ALONE = 0.2
 EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 1.1
 """About how often a sweep solves each turn: in cycles of farkles, and in chains."""
 
+HANDED_BYTES = 10
+"""Bytes for each value that is looked up where dice that farkled may be taken over, as tables are
+solved."""
+
 SWEEPS, LINEAR_SWEEPS, OFTEN_SWEEPS = 20, 8, 16
 """Sweeps where one is not enough, including those that check. The other two numbers are for matches
 where the linear equation works out the sweeps to come (`solvers.match.linear`), as the number of
@@ -198,6 +202,8 @@ def need(rules: MatchRules, threads: int) -> Need:
     kept = 8 * (sizes.places + sizes.across)
     state_bytes = COUNTED_BYTES if counted and rules.lead is None else STATE_BYTES
     held = kept * (COPIES if again else 1) + sizes.places * state_bytes + PROGRAM_BYTES
+    if rules.takes_farkle:
+        held += HANDED_BYTES * sizes.across
     return Need(int(sizes.states), rows, kept, held / 1e9, START_SECONDS + seconds)
 
 

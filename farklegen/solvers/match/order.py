@@ -19,7 +19,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import LANES, Booleans, Integers, Keep, Payoffs, Task
+from farklegen.core.arrays import Booleans, Integers, Keep, Payoffs, Task
 from farklegen.core.sweeps import Course
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.plan import MatchPlan
@@ -116,12 +116,9 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
     same = alive & inside & (level[safe] == level) & alive[safe]
     successor = np.where(same, safe, -1)
     in_cycle, depth = _cycles(successor, 2 * len(plan.contexts.all))
-    lengths, names = _rings(successor, in_cycle)
-    cut = (lengths > LANES) & bool(keep.takes_farkle)
-    in_cycle &= ~cut
-    lengths[cut] = 0
+    lengths = _lengths(successor, in_cycle)
     payoffs.partner[:] = np.where(in_cycle, successor, -1)
-    back = bool(cut.any())
+    back = False
     for reference in references:
         state = reference < plan.states
         to = np.where(state, reference, 0)
@@ -130,23 +127,17 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
     if rule_keeps_and_takes(plan):
         back = True
 
-    coupled = bool(keep.takes_farkle)
     counted = plan.rules.ending.rounds is not None  # then no two states need each other
     parts = (theirs if counted else np.minimum(mine, theirs)) % max(threads, 1)
     live = np.flatnonzero(alive)
     per_level = np.bincount(level[live], minlength=int(level.max()) + 1)
     parts[per_level[level] < FEW] = 0
-    cycle = np.where(in_cycle, names, np.arange(plan.states)) * coupled
-    # all states of a cycle have the same rows, so that they stay together
-    keys = (live, cycle[live], -plan.rows[live], depth[live], parts[live], -level[live])
+    keys = (live, -plan.rows[live], depth[live], parts[live], -level[live])
     ordered = live[np.lexsort(keys)]
     targets = _targets(references, ordered, level, alive)
     levels = []
     for states in _runs(ordered, level):
-        tasks = tuple(
-            _task(keep, group, depth, in_cycle, successor, coupled)
-            for group in _runs(states, parts)
-        )
+        tasks = tuple(_task(keep, group, depth) for group in _runs(states, parts))
         here = int(level[states[0]])
         work = int(plan.rows[states].sum())
         work += sum(_beating_rows(keep, task.beating) for task in tasks)
@@ -224,31 +215,20 @@ def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
     return in_cycle[:-1], depth[:-1]
 
 
-def _rings(successor: Integers, in_cycle: Booleans) -> tuple[Integers, Integers]:
-    """(states of the cycle that each state is on, the least of them); 0 and the state itself
-    elsewhere."""
+def _lengths(successor: Integers, in_cycle: Booleans) -> Integers:
+    """int64[states]: states of the cycle that each state is on; 0 elsewhere."""
     start = np.flatnonzero(in_cycle)
-    length, least, now = np.ones_like(start), start.copy(), successor[start]
+    length, now = np.ones_like(start), successor[start]
     while np.any(unfinished := now != start):
         length += unfinished
-        least = np.minimum(least, now)
         now = np.where(unfinished, successor[now], now)
-    lengths, names = np.zeros(len(successor), np.int64), np.arange(len(successor))
-    lengths[start], names[start] = length, least
-    return lengths, names
+    lengths = np.zeros(len(successor), np.int64)
+    lengths[start] = length
+    return lengths
 
 
-def _task(
-    keep: Keep,
-    states: Integers,
-    depth: Integers,
-    in_cycle: Booleans,
-    successor: Integers,
-    coupled: bool,
-) -> Task:
+def _task(keep: Keep, states: Integers, depth: Integers) -> Task:
     runs = _runs(states, depth)
-    if coupled:
-        runs = [_whole_cycles(run, successor, in_cycle) for run in runs]
     order = np.concatenate(runs)
     layers = [0, *accumulate(map(len, runs))]
     beating = np.zeros(0, np.int64)
@@ -262,35 +242,3 @@ def _beating_rows(keep: Keep, states: Integers) -> int:
     """Rows of the turns that begin at these states with a bank to beat."""
     most = keep.theirs[states] // keep.step
     return int((most * (most + 1) // 2).sum())
-
-
-def _whole_cycles(states: Integers, successor: Integers, in_cycle: Booleans) -> Integers:
-    """Lanes in which no cycle is cut by the end of a block; in a block of pairs the partners of the
-    first half are the second half."""
-    half = LANES // 2
-    pairs: list[list[int]] = []
-    others: list[int] = []
-    seen: set[int] = set()
-    for state in states.tolist():
-        if state in seen:
-            continue
-        ring = [state]
-        if in_cycle[state]:
-            now = int(successor[state])
-            while now != state:
-                ring.append(now)
-                now = int(successor[now])
-        seen.update(ring)
-        if len(ring) == 2:
-            pairs.append(ring)
-            continue
-        left = -len(others) % LANES
-        if left < len(ring) and left:
-            others += [-1] * left
-        others += ring
-    lanes: list[int] = []
-    for begin in range(0, len(pairs), half):
-        some = pairs[begin : begin + half]
-        fill = [-1] * (half - len(some))
-        lanes += [pair[0] for pair in some] + fill + [pair[1] for pair in some] + fill
-    return np.array(lanes + others, np.int64)

@@ -11,7 +11,8 @@ score t):
 W = F(W), the limit of value iteration from one half. Levels of scores are solved from the highest
 down (`solvers.match.order`); cycles within a level by secant steps (`core/source/cycles.hpp`);
 sweeps over all levels are repeated until nothing changes where penalties or disasters lead back
-down.
+down. Matches in which dice that farkled may be taken over are solved as tables of two
+(`solvers.multiplayer.handed_on`).
 
 Stopping rule and error. After each sweep the solver works out what the sweeps to come will change,
 and adds it (`solvers.match.linear`). Sweeps end when the possible error of this correction is small
@@ -27,7 +28,9 @@ standard for piecewise linear equations.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -67,6 +70,10 @@ one."""
 ELSEWHERE = 10.0
 """Tolerances by which the last sweep may still change states below zero."""
 
+HandedOn: TypeAlias = Callable[[Equation, Progress], tuple[int, float]]
+"""Fills in all values but those of last turns: (sweeps, the most that one more application of the
+equation changes a chance)."""
+
 
 @dataclass(frozen=True)
 class SolvedValues:
@@ -104,18 +111,30 @@ class MatchSolver:
         self._guessed = 0
         self._bound: Floats | None = None
 
-    def solve(self, tolerance: float, progress: Progress) -> SolvedValues:
+    def solve(
+        self, tolerance: float, progress: Progress, handed_on: HandedOn | None = None
+    ) -> SolvedValues:
         """Solve it.
 
         Args:
             tolerance: error wanted; more than `MOST_ERROR` is never enough.
             progress: takes the share done and what is being done.
+            handed_on: what solves matches in which dice that farkled may be taken over.
         """
         tolerance = min(tolerance, MOST_ERROR)
         with self.equation as equation:
             equation.solve_last_turns()
-            linear = self.linear is not None
-            found = self._swept(tolerance, SolvingShare(progress, equation.order, linear=linear))
+            if equation.kept.farkled:
+                assert handed_on is not None
+                sweeps, residual = handed_on(equation, progress)
+                found = self._certified(sweeps, [residual] * len(equation.order.levels), None)
+                again = equation.order.sweeps_again and tolerance < found.error
+                if again and found.turns_left < MOST_TURNS_LEFT:
+                    found = self._polished(found, tolerance)
+            else:
+                linear = self.linear is not None
+                share = SolvingShare(progress, equation.order, linear=linear)
+                found = self._swept(tolerance, share)
             if not found.error <= MOST_ERROR:
                 whole, applications, change, error = iterate(equation)
                 if error < found.error:

@@ -288,7 +288,7 @@ class Layout:
         """States along each axis before the goal is reached."""
         if self.lead is not None:
             return [2 * self.lead + 1] * (self.players - 1)
-        return [self.scores if on else self.rules.zero + 1 for on in on_board]
+        return [self.scores if on else int(self.rules.off_board[-1]) + 1 for on in on_board]
 
     def answers(self, turns: int) -> int:
         """Players who have a last turn after one who reaches the goal with that many turns left."""

@@ -67,7 +67,7 @@ def test_how_large_a_match_is_takes_no_arrays_of_its_scores_and_never_overflows(
 @pytest.mark.parametrize(
     ("goal", "rule", "memory", "words"),
     [
-        (10_000, {"piggyback": "both"}, 0.5e9, r"about 0\.6 GB of memory \(this machine has 0\.5"),
+        (10_000, {"piggyback": "both"}, 0.5e9, r"about 1\.2 GB of memory \(this machine has 0\.5"),
         (100_000, {"rounds": 3}, 25e9, "What helps: a lower goal; no goal, if it is"),
     ],
 )

@@ -10,8 +10,8 @@ import yaml
 
 from farklegen import api
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.solve_match import solve_match
 
 DATA = Path(__file__).parents[2] / "data" / "published_matches.yaml"
 LAST_DIGIT = 0.5e-6 * (1 + 1e-9)

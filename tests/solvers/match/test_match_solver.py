@@ -12,9 +12,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.follow import advance
 from farklegen.solvers.match import length
-from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
+from farklegen.solvers.solve_match import solve_match
 from tests.rules.texts import ruleset
 from tests.solvers.match.oracle import solve
 

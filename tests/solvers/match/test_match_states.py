@@ -13,9 +13,9 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.solve_match import solve_match
 from farklegen.study.study import Study
 
 GAME: dict[str, Any] = {

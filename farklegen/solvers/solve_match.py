@@ -22,9 +22,10 @@ from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rul
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
+from farklegen.solvers.multiplayer.handed_on import solve_handed_on
 from farklegen.solvers.progress import Progress, silent
 
-SOLVER_VERSION = "match-10"
+SOLVER_VERSION = "match-11"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000
@@ -65,7 +66,7 @@ def solve_match(
     check_feasible(rules, threads)
     plan = MatchPlan(rules)
     solver, began = MatchSolver(plan, threads), time.perf_counter()
-    solved = solver.solve(tolerance, progress)
+    solved = solver.solve(tolerance, progress, solve_handed_on)
     solved = replace(solved, error=solved.error + rules.beyond)
     _check_error(solved, rules)
     certificate = Certificate(
