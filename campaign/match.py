@@ -89,6 +89,10 @@ def state_of_two(table: Table, ruleset: Ruleset) -> GameState | None:
     return state_of(table, int(not first))
 
 
+def _hopeful(ruleset: Ruleset) -> Match:
+    return Match(ruleset, floor=floor_of(ruleset), far=True, hopeful=True)
+
+
 def judge_match(ruleset: Ruleset, rng: Random) -> str:
     """Compare all starts of turns, places in some turns, the head start and advice."""
     try:
@@ -96,8 +100,7 @@ def judge_match(ruleset: Ruleset, rng: Random) -> str:
     except FarklegenError as refusal:
         if not any(key in str(refusal) for key in NAMED):
             judge = Match(ruleset, floor=floor_of(ruleset))
-            again = Match(ruleset, floor=floor_of(ruleset), hopeful=True)
-            if has_one_answer(judge, again):  # a refusal that names no rule
+            if has_one_answer(judge, _hopeful(ruleset)):  # a refusal that names no rule
                 differ("the match", refusal, judge.win_probability(judge.start()))
         return refused(refusal)
     if not 0 <= solution.certificate.error_bound <= MOST_BOUND:
@@ -105,18 +108,18 @@ def judge_match(ruleset: Ruleset, rng: Random) -> str:
         differ("the match", answer, "a bound that says something")
     if ruleset.rounds is None and solution.plan.states > MOST_STATES:
         return "skipped: too many tables for the referee"
-    judge = Match(ruleset, floor=floor_of(ruleset))
-    if not judge.settled:
-        return LEFT_OPEN
-    try:
-        _Questions(solution, rng, judge).ask()
-    except AssertionError:
-        judge = Match(ruleset, floor=floor_of(ruleset), far=True)
-        again = Match(ruleset, floor=floor_of(ruleset), far=True, hopeful=True)
-        if not has_one_answer(judge, again):
-            return LEFT_OPEN
-        _Questions(solution, rng, judge).ask()
-    return "compared"
+    for far in (False, True):
+        judge = Match(ruleset, floor=floor_of(ruleset), far=far)
+        if not judge.settled:
+            break
+        try:
+            _Questions(solution, rng, judge).ask()
+        except AssertionError:
+            if far and has_one_answer(judge, _hopeful(ruleset)):
+                raise
+        else:
+            return "compared"
+    return LEFT_OPEN
 
 
 class _Questions:
