@@ -42,7 +42,7 @@ PARTS = (
 ENTRY = "main.js"
 
 COLOUR = "#0f6b4f"
-"""Colour of the icon, and of the bar above an installed page."""
+"""Colour of the icon, and of the bar above a page on a phone."""
 
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)

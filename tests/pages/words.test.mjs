@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { apart, percent, points, why } from "../../farklegen/pages/assets/words.js";
 
-const ABOUT = { dice: "3 dice", one: false, score: 350, farkle: 0.2778, keeps: false, costs: 0, wins: false };
+const ABOUT = { dice: "3 dice", score: 350, farkle: 0.2778, keeps: false, costs: 0, wins: false };
 
 test("a chance is never rounded to none or to certainty", () => {
   assert.equal(percent(0.5), "50.0%");
@@ -24,7 +24,7 @@ test("the reason says what wins more, and what is at stake", () => {
   const worth = { bank: 0.5, roll: 0.519, banks: false, best: 0.519 };
   assert.equal(
     why({ ...ABOUT, worth }),
-    "Rolling wins 1.9 games in a hundred more, though 3 dice farkle 27.8% of the time and would lose 350.",
+    "Rolling wins 1.9 games in a hundred more, though with 3 dice you farkle 27.8% of the time and lose the 350 points.",
   );
   assert.match(why({ ...ABOUT, worth: { bank: 0.5, roll: 0.4, banks: true, best: 0.5 }, costs: 500 }), /^Banking wins 10.0 games in a hundred more: .* 500 more as a penalty\.$/);
 });

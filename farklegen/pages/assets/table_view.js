@@ -343,7 +343,6 @@ export class TableView {
         why({
           worth,
           dice: hands.words[dice],
-          one: hands.sizes[dice] === 1,
           score,
           farkle: this.rules.farkle[dice],
           keeps: this.rules.keeps_turn_score,

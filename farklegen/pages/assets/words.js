@@ -32,20 +32,19 @@ export function apart(share) {
  * @param {object} about
  * @param {import("./match.js").Prospect} about.worth
  * @param {string} about.dice to roll, in words
- * @param {boolean} about.one whether that is one die
  * @param {number} about.score turn score
  * @param {number} about.farkle chance that these dice farkle
  * @param {boolean} about.keeps whether a farkle keeps the turn score
  * @param {number} about.costs points that a farkle costs besides
  * @param {boolean} about.wins whether banking wins the game
  */
-export function why({ worth, dice, one, score, farkle, keeps, costs, wins }) {
-  const risk = `${dice} ${one ? "farkles" : "farkle"} ${percent(farkle)} of the time`;
+export function why({ worth, dice, score, farkle, keeps, costs, wins }) {
+  const risk = `with ${dice} you farkle ${percent(farkle)} of the time`;
   const losing =
     farkle === 0
-      ? `${dice} never ${one ? "farkles" : "farkle"}`
+      ? `with ${dice} you cannot farkle`
       : score && !keeps
-        ? `${risk} and would lose ${points(score)}${costs ? `, and ${points(costs)} more as a penalty` : ""}`
+        ? `${risk} and lose the ${points(score)} points${costs ? `, and ${points(costs)} more as a penalty` : ""}`
         : `${risk}${costs ? `, which costs ${points(costs)}` : ""}`;
   if (worth.bank === null || worth.roll === null) {
     return worth.bank === null ? `You may not bank here: roll. ${capital(losing)}.` : "Nothing is gained by rolling.";
