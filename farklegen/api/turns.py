@@ -93,7 +93,7 @@ def table(
     if priced:
         expect(study.progress, estimate(study, ("price",) if whole else ("ladder", "price")))
     if not whole:
-        ladder, notes = _ladder(study, quick=quick, match=match)
+        ladder, notes = _ladder(study, quick=quick, match=match, announced=priced)
         made = replace(made, cards=ladder, rung=rung_of(ladder, few), notes=notes)
     try:
         return replace(made, price=study.price) if priced else made
@@ -101,9 +101,15 @@ def table(
         return replace(made, notes=(str(error),)) if whole else made
 
 
-def _ladder(study: Study, *, quick: bool, match: bool) -> tuple[Ladder, tuple[str, ...]]:
+def _ladder(
+    study: Study, *, quick: bool, match: bool, announced: bool
+) -> tuple[Ladder, tuple[str, ...]]:
     """The ladder of a ruleset, by what cards win or by points alone; and notes in sentences: how to
-    get a ladder by the match, or why there is none."""
+    get a ladder by the match, or why there is none.
+
+    Args:
+        announced: whether it was said how long the work takes.
+    """
     from farklegen.study.estimate import estimate
 
     if quick:
@@ -115,7 +121,8 @@ def _ladder(study: Study, *, quick: bool, match: bool) -> tuple[Ladder, tuple[st
             f"that takes about {ahead.words}."
         )
         return study.points_ladder, (offer, *([ahead.advice] if ahead.advice else []))
-    expect(study.progress, ahead)
+    if not announced:
+        expect(study.progress, ahead)
     try:
         return study.ladder, ()
     except UnsolvableError as error:

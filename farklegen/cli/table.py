@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -80,6 +81,19 @@ def table(
         )
         return made
 
+    def in_parts(loaded: LoadedRuleset) -> Iterator[Document]:
+        """The full table, which is there at once, then what it wins in a match."""
+        from farklegen.report import document as doc
+        from farklegen.report.table import price_blocks
+        from farklegen.study.study import Study
+
+        study = Study(loaded)
+        yield api.table(study, **asked | {"quick": True, "match": False}).document()
+        with progress_bar("solving the match") as bar:
+            study.listen(bar, bar.say)
+            whole = api.table(study, **asked)
+        yield doc.document("table", "", price_blocks(whole), whole)
+
     if printed:
         from farklegen.report.card import pocket_card
 
@@ -95,7 +109,8 @@ def table(
         asked |= {"numbers": "all", "quick": True, "match": False}
     elif not place.for_people and not asked["quick"]:
         asked |= {"match": True, "price": True}
-    emit(place, rules, document)
+    at_once = place.path is None and place.for_people and long and not asked["quick"]
+    emit(place, rules, in_parts if at_once and not several and dice is None else document)
 
 
 def _check_paper(form: str, paper: str | None, long: str, *, printed: bool) -> None:

@@ -176,3 +176,10 @@ def test_each_command_asks_for_a_table_of_several(
     monkeypatch.setattr(Bar, "expect", refuse)
     assert farklegen(asked[0], "basic", "--players", "3", *asked[1:]).code == 1
     assert [seconds > 0 for seconds in met] == [True]
+
+
+def test_how_long_a_card_with_its_price_takes_is_said_once() -> None:
+    bar, heard = Bar("working"), list[Estimate]()
+    bar.expect = heard.append  # type: ignore[method-assign, assignment]
+    api.table(bar.study(api.load("basic")), price=True)
+    assert len(heard) == 1
