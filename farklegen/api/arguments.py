@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MOST_DIGITS = 15
 """Digits of the largest number that an argument may be."""
 
-_WHOLE = re.compile("[-+]?0*[0-9]{1,15}")
+_WHOLE = re.compile("[-+]?[0-9]{1,4000}")
 _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
 _FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
 
@@ -108,7 +108,11 @@ class Whole(Kind):
         if self.word and value == self.word:
             return self.word
         number = _number(value)
-        return None if number is None or not self.low <= number <= self.high else number
+        if number is None or not self.low <= number <= self.high:
+            return None
+        if abs(number) >= 10**MOST_DIGITS:
+            raise ValueError(f"{shown_value(number)}; write a smaller one")
+        return number
 
 
 def _number(value: object) -> int | None:
@@ -121,10 +125,9 @@ def _number(value: object) -> int | None:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None
     try:
-        number = index(value)
+        return index(value)
     except TypeError:
         return None
-    return number if abs(number) < 10**MOST_DIGITS else None
 
 
 class Each(Kind):

@@ -41,7 +41,8 @@ WHOLE = (
     ("kind", "values", "message"),
     [
         (Whole(least=1), WHOLE, "is not a whole number of at least 1"),
-        (Whole(least=0), ["9" * 16, 10**15, -1, "-1"], "is not a whole number of at least 0"),
+        (Whole(least=0), ["9" * 16, 10**15], "a number of more than 15 digits; write a smaller"),
+        (Whole(least=0), [-1, "-1"], "is not a whole number of at least 0"),
         (
             Taken(""),
             ["600", "", (1, 2, 3), 600, "600,", ",2", "600,0", "-50,2", "x,y"],
