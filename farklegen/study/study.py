@@ -392,20 +392,16 @@ class Study(Shown):
 
     @cached_property
     def card(self) -> Rung:
-        """The card that `farklegen table` prints."""
-        return self.card_ladder().short
+        """The card that `farklegen table` prints. It goes by what cards win, or by points if the
+        match cannot be solved or takes long."""
+        if self.card_is_by_match:
+            with suppress(UnsolvableError):
+                return self.ladder.short
+        return self.points_ladder.short
 
     def plays_by_points(self, *players: Recipe) -> bool:
         """Whether one of these plays by the card, and the card ignores the end of the game."""
         return any(player.card for player in players) and self.card.chances is None
-
-    def card_ladder(self, *, always: bool = False) -> Ladder:
-        """The ladder that the card is from. It goes by what cards win, or by points if the match
-        cannot be solved or takes long; with `always`, however long the match takes."""
-        if always or self.card_is_by_match:
-            with suppress(UnsolvableError):
-                return self.ladder
-        return self.points_ladder
 
     def kept_card(self) -> Rung | None:
         """The card, if it is known here or in the store; nothing is searched for."""
