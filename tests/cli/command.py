@@ -21,6 +21,16 @@ DATA = Path(__file__).parent / "data"
 HOUSE = "tests/cli/data/house.yaml"
 BROKEN = "tests/cli/data/broken.yaml"
 
+KINDS = """\
+goal: 500
+dice: {low: 2, imp: 1}
+die_types:
+  low: [2, 1, 1, 1, 1, 0]
+  imp: {weights: [1, 1, 1, 1, 1, 1], joker: 1}
+combinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 150, 100], AAA: 400, 123: 300}
+"""
+"""Rules with dice of different kinds, one of them a joker."""
+
 _build = app._program
 
 _SETTINGS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTHONIOENCODING")

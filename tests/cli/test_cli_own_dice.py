@@ -8,23 +8,15 @@ from typing import Any
 
 import pytest
 
-from tests.cli.command import Result
+from tests.cli.command import KINDS, Result
 
-RULES = """\
-goal: 500
-dice: {low: 2, imp: 1}
-die_types:
-  low: [2, 1, 1, 1, 1, 0]
-  imp: {weights: [1, 1, 1, 1, 1, 1], joker: 1}
-combinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 150, 100], AAA: 400, 123: 300}
-"""
 Command = Callable[..., Result]
 
 
 @pytest.fixture
 def command(run: Any) -> Command:
     """Runs a command about these rules, with what is typed."""
-    return lambda name, options="", typed="": run(name, RULES, options, typed)
+    return lambda name, options="", typed="": run(name, KINDS, options, typed)
 
 
 @pytest.mark.parametrize("line", ["odds", "turn --mine 200 --theirs 100"])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from tests.cli.command import ROOT
+from tests.cli.command import KINDS, ROOT
 from tests.render.golden import matches_golden
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
@@ -22,15 +22,6 @@ dice: 2
 combinations: {1: 100, 5: 50}
 bank: {minimum: 100, beat_previous: true}
 piggyback: after_bank
-"""
-
-KINDS = """\
-goal: 500
-dice: {low: 2, imp: 1}
-die_types:
-  low: [2, 1, 1, 1, 1, 0]
-  imp: {weights: [1, 1, 1, 1, 1, 1], joker: 1}
-combinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 150, 100], AAA: 400, 123: 300}
 """
 
 LONG = "goal: 200000000\ncombinations: {1: 100, 5: 50}\nfarkle: {streak: 3, penalty: all}\n"
