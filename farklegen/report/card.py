@@ -289,11 +289,10 @@ _ELSEWHERE = ("Points", "Source")
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the sheet; `spare` is further content, left out if there is no room for it."""
+    """A part of the sheet."""
 
     title: str
     blocks: tuple[doc.Block, ...]
-    spare: tuple[doc.Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -332,15 +331,15 @@ def pocket_card(analysis: Analysis, ladder: Ladder, numbers: int | None = None) 
     if rung.chances is not None:
         left_out = still_left_out(left_out, loaded.ruleset)
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    worked = () if screen.example is None else (_worked(screen.example, _drawn),)
-    back = tuple(_back(loaded.ruleset, rung, screen))
+    front = tuple(_front(analysis, rung.way.by_kind, screen))
+    back = (*_back(loaded.ruleset, rung, screen), doc.Paragraph(good))
     return PocketCard(
         name=loaded.name,
         subtitle=screen.game,
         facts=facts,
         sides=(
-            Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen)), worked),
-            Section("The end, and the points", back, (doc.Paragraph(good),)),
+            Section("My turn", front),
+            Section("The end, and the points", back),
         ),
         sections=tuple(_sections(loaded.ruleset, screen)),
         left_out=left_out,
@@ -371,6 +370,8 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
         *bank_limits(ruleset),
     )
     yield doc.Paragraph(" ".join(words))
+    if screen.example is not None:
+        yield _worked(screen.example, _drawn)
 
 
 def _drawn(faces: tuple[int, ...]) -> str:
@@ -392,8 +393,6 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
 def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
     """The rest of the sheet."""
     yield Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
-    if screen.example is not None:
-        yield Section("A roll, worked out", (_worked(screen.example, _drawn),))
     yield Section(screen.end_title, _end_blocks(screen))
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):
