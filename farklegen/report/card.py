@@ -204,7 +204,7 @@ class SeveralTableResult(Result):
         players: at the table.
         card: the card for them.
         met: of each way its name, and how it fares where all others play the solved match; it is
-            the first player.
+            the first player. Empty without `price`.
     """
 
     DOCUMENT = "card.multiplayer_table_document"
@@ -237,7 +237,7 @@ class SeveralTableResult(Result):
 
 
 def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
-    """The card, then what it and other ways of playing cost."""
+    """The card, then what it and other ways of playing cost, if that was worked out."""
     screen, card, players = result.screen, result.card, result.players
     for_two = "is this one: no card was found that wins more here"
     if card.rung != card.for_two:
@@ -254,7 +254,13 @@ def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
         "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
         "wins is exact."
     )
-    fair = 1.0 / players
+    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)), *ways_blocks(result))
+    return doc.document("table", screen.title, blocks, result, result.ways, AtTable)
+
+
+def ways_blocks(result: SeveralTableResult) -> tuple[doc.Block, ...]:
+    """What ways of playing cost at a table of several."""
+    players, fair = result.players, 1.0 / result.players
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
@@ -267,15 +273,8 @@ def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
         (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
         (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
-    blocks = (
-        *screen_blocks(screen),
-        *_good(facts),
-        doc.Notes((note,)),
-        doc.Heading(f"{result.loaded.name}: what it costs to play at a table of {players}"),
-        table,
-        doc.Notes(notes),
-    )
-    return doc.document("table", screen.title, blocks, result, result.ways)
+    title = f"{result.loaded.name}: what it costs to play at a table of {players}"
+    return (doc.Heading(title), table, doc.Notes(notes)) if result.met else ()
 
 
 # on paper
