@@ -345,13 +345,17 @@ ANY = Kind()
 
 
 def read(
-    arguments: Iterable[Argument], given: Mapping[str, object], ask: Callable[..., object]
+    arguments: Iterable[Argument],
+    given: Mapping[str, object],
+    ask: Callable[..., object],
+    check: Check | None = None,
 ) -> Asked:
     """The arguments of a question as it takes them.
 
     Args:
         arguments: what is looked for.
         ask: the question.
+        check: finds what else is wrong with them together.
 
     Raises:
         ArgumentError: all that is wrong with them, a line each.
@@ -366,9 +370,9 @@ def read(
             asked[each.name] = each.read(value)
         except ValueError as error:
             problems.append(f"{each.label}: {error}")
-    check = _CHECKS.get(unwrap(ask))
-    if not problems and check is not None:
-        problems = list(check(asked))
+    if not problems:
+        checks = (_CHECKS.get(unwrap(ask)), check)
+        problems = [line for each in checks if each is not None for line in each(asked)]
     if problems:
         raise ArgumentError("\n".join(problems))
     return asked

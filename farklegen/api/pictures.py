@@ -33,14 +33,6 @@ Several = Annotated[
         "turn and length.", "rules before the kind, such as basic turn",
     ),
 ]  # fmt: skip
-Size = Annotated[
-    str,
-    takes.OneOf(
-        ("page", "column"), "page|column",
-        "Width in print: that of the text of an A4 page (170 mm), or of one of two columns "
-        "(84 mm).",
-    ),
-]  # fmt: skip
 Dpi = Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)]
 
 
@@ -83,9 +75,8 @@ def draw(
     picture: Drawn,
     format: Annotated[str, takes.OneOf(FORMATS)] = "svg",
     *,
-    size: Size = "page",
     dpi: Dpi = 300,
-) -> bytes:  # fmt: skip
+) -> bytes:
     """The file of a picture from `picture`."""
     from farklegen.pictures.file import Picture
     from farklegen.pictures.file import draw as drawn
@@ -94,7 +85,7 @@ def draw(
         raise ArgumentError(
             f"picture: {shown_value(picture)} is not what farklegen.picture returns; give that"
         )
-    return drawn(picture, format, size=size, dpi=dpi)
+    return drawn(picture, format, dpi=dpi)
 
 
 @question()

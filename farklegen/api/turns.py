@@ -80,7 +80,7 @@ def table(
     from farklegen.study.estimate import estimate
 
     if 2 < players <= MOST_PLAYERS:
-        return _table_of_several(rules, players)
+        return _table_of_several(rules, players, price=price)
     study = study_of(rules).rounded_to(step)
     if players > 2:
         study.report(takes.LEADER.format(players))
@@ -152,18 +152,19 @@ def _against(
     return replace(made, against=Against(chances, match))
 
 
-def _table_of_several(rules: takes.Rules, players: int) -> SeveralTableResult:
+def _table_of_several(rules: takes.Rules, players: int, *, price: bool) -> SeveralTableResult:
     from farklegen.report.card import SeveralTableResult
     from farklegen.study import seats
     from farklegen.study.estimate import estimate, estimate_table
 
     study = study_of(rules, of_one_kind=SEVERAL)
-    ahead = estimate_table(study, players, len(seats.COMPARED) - 1, card=True)
+    compared = seats.COMPARED if price else ()
+    ahead = estimate_table(study, players, max(len(compared) - 1, 0), card=True)
     if ahead.parts:  # none of what is refused
         expect(study.progress, ahead + estimate(study, ("ladder", "price")))
     card = study.multiplayer_card(players)
-    met = {"card": card.met, "card:leader": card.met_for_two}
-    for name in seats.COMPARED:
+    met = {"card": card.met, "card:leader": card.met_for_two} if price else {}
+    for name in compared:
         table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
         met[name] = met.get(name) or seats.duel(study, table)
     return SeveralTableResult(study.analysis, players, card, tuple(met.items()))

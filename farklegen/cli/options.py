@@ -17,7 +17,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from farklegen import api
-from farklegen.api.arguments import Argument, Each, Flag, Kind, OneOf, arguments_of, read
+from farklegen.api.arguments import Argument, Check, Each, Flag, Kind, OneOf, arguments_of, read
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -25,13 +25,16 @@ Command: TypeAlias = Callable[..., None]
 
 
 def asks(
-    ask: Callable[..., object], complete: Callable[[dict[str, Any]], None] | None = None
+    ask: Callable[..., object],
+    complete: Callable[[dict[str, Any]], None] | None = None,
+    check: Check | None = None,
 ) -> Callable[[Command], Command]:
     """Makes a command of a question. Its options are the arguments of the question that have a word
     for the command line, then its own, which may replace one. It gets the values as `asked`.
 
     Args:
         complete: adds other values to those that were typed.
+        check: finds what is wrong with options of the command together.
     """
 
     def made(command: Command) -> Command:
@@ -46,7 +49,7 @@ def asks(
                 for each in known:  # the values for several players, with commas between them
                     if isinstance(each.kind, Each) and each.name in given:
                         given[each.name] = given[each.name].split(",")
-            asked = read((*known, *own), given, ask)
+            asked = read((*known, *own), given, ask, check)
             command(asked, **{each.name: asked.pop(each.name) for each in own})
 
         return _typed(command, run, (*known, *own), command.__doc__ or unwrap(ask).__doc__ or "")

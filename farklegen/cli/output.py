@@ -74,11 +74,8 @@ def destination(
 
     path = None if target in (None, "-") else target
     possible = {**OUTPUTS, **({PDF.name: PDF} if pdf else {})}
-    if format is None:
-        names = {end: each.name for each in possible.values() for end in each.suffixes}
-        suffix = Path(path or "").suffix
-        format = "text" if suffix in plain else names.get(suffix.lower())
-    if format is None or format not in possible:
+    format = form_of(format, path, plain)
+    if format not in possible:
         endings = ", ".join(each.suffixes[0] for each in possible.values())
         raise ArgumentError(
             f"there is no output {format or path} here; end -o in one of: {endings}; or give "
@@ -92,6 +89,17 @@ def destination(
     if path is not None:
         check_writable(path, keep=keep)
     return Destination(output, path)
+
+
+def form_of(format: str | None, target: str | None, plain: Sequence[str] = ("",)) -> str | None:
+    """The name of the output that is asked for; None if no output has that suffix."""
+    from farklegen.render.registry import OUTPUTS, PDF
+
+    suffix = Path(target or "").suffix
+    if format is not None or suffix in plain:
+        return format or "text"
+    names = {end: each.name for each in (*OUTPUTS.values(), PDF) for end in each.suffixes}
+    return names.get(suffix.lower())
 
 
 def emit(

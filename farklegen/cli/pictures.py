@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
     ("farklegen plot ours.yaml turn -o turn.png --dpi 200", "what a turn brings"),
-    ("farklegen plot zilch win -o win.pdf --size column", "for one column of a page"),
+    ("farklegen plot zilch win -o win.pdf", "the chance to win, over both banked scores"),
     ("farklegen plot basic ours.yaml turn -o both.svg", "two rulesets together"),
     ("farklegen page basic -o farkle.html", "for a phone or a computer, without a network"),
     ("farklegen page ours.yaml --quick -o ours.html", "card, odds and drill, at once"),
@@ -34,7 +34,6 @@ EXAMPLES = (
 def plot(
     asked: Asked,
     *,
-    size: pictures.Size = "page",
     dpi: pictures.Dpi = 300,
     target: Annotated[
         str,
@@ -63,7 +62,7 @@ def plot(
         output.complain_all(loaded.warnings)
     with progress_bar() as bar:
         picture = api.picture([bar.study(each) for each in every], asked["kind"])
-    output.write_file(target, api.draw(picture, form, size=size, dpi=dpi))
+    output.write_file(target, api.draw(picture, form, dpi=dpi))
     output.say_written(target)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from farklegen import api
 from farklegen.api import players
-from farklegen.api.arguments import FOR_TWO, Asked, Flag, refuse
+from farklegen.api.arguments import Asked, Flag
 from farklegen.cli.options import Format, Target, asks, reference
 from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
@@ -41,9 +41,6 @@ def play(
             "Without `opponent` you play against points-only."
         ),
     ] = False,
-    costs: Annotated[
-        bool, Flag("Say what each of your decisions costs as soon as you have taken it.")
-    ] = False,
 ) -> None:
     """Play a match, and see what your decisions cost.
 
@@ -52,8 +49,6 @@ def play(
     win, and what was best.
     """
     rules, players_in_all = asked.pop("rules"), asked["players"]
-    if costs and players_in_all > 2:
-        raise ArgumentError("\n".join(refuse({"costs": costs}, "costs", FOR_TWO)))
     if rules == "-":
         raise ArgumentError("RULES: - is standard input, where you answer; give a file")
 
@@ -69,7 +64,7 @@ def play(
     with progress_bar() as bar:
         match = api.play_match(bar.study(loaded), **asked)
     complain_all(loaded.warnings)
-    PlayTable(match, me, number, None if own_dice else dice, costs=costs).play()
+    PlayTable(match, me, number, None if own_dice else dice).play()
 
 
 @asks(players.drill)

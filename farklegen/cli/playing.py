@@ -264,9 +264,7 @@ def digits(text: str) -> tuple[int, ...]:
 class PlayTable(Keyboard):
     """The person, the opponent and the dice."""
 
-    def __init__(
-        self, match: PlayedMatch, me: int, seed: int, dice: Random | None, *, costs: bool = False
-    ) -> None:
+    def __init__(self, match: PlayedMatch, me: int, seed: int, dice: Random | None) -> None:
         """A match with a person in seat `me`; without `dice` the person throws them."""
         super().__init__("play")
         self.match = match
@@ -275,7 +273,7 @@ class PlayTable(Keyboard):
         self.me = me
         self.seed, self.dice = seed, dice
         self.hints = 0
-        self.costs = costs and self.judge is not None
+        self.costs = False
         self.unasked = 0
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 

@@ -11,9 +11,9 @@ from farklegen.api import turns
 from farklegen.api.arguments import FOR_TWO, Asked, OneOf, refuse
 from farklegen.api.matches import words_of
 from farklegen.cli.options import FORMATS, Target, asks, in_command, reference
-from farklegen.cli.output import complain_all, destination, emit
+from farklegen.cli.output import complain_all, destination, emit, form_of
 from farklegen.cli.progress import progress_bar
-from farklegen.errors import ArgumentError, need
+from farklegen.errors import need
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -34,7 +34,36 @@ EXAMPLES = (
 )
 
 
-@asks(turns.table)
+def _several(asked: Asked) -> bool:
+    """Whether the card is for a table of several players."""
+    return bool(2 < asked["players"] <= MOST_PLAYERS)
+
+
+def _long(asked: Asked) -> str:
+    """The option that asks for more than a card has room for."""
+    return "--full" if asked["full"] else "--numbers all" if asked["numbers"] == "all" else ""
+
+
+def _to_print(asked: Asked) -> Iterator[str]:
+    """What is wrong with a card to print."""
+    paper, long, form = asked["paper"], _long(asked), form_of(asked["format"], asked["target"])
+    if _several(asked):
+        yield from refuse(asked, "paper", FOR_TWO)
+    elif asked["their_dice"] is not None:
+        if paper is not None or form in ("html", "pdf"):
+            yield (
+                "a card against other dice is not printed yet; use --format text, markdown, csv or "
+                "json without --paper, or leave --their-dice out"
+            )
+    elif form == "pdf" and long:
+        yield f"{long} does not fit on a card; leave it out, or use --format html"
+    elif paper is not None and (long or form not in ("html", "pdf")):
+        yield "--paper is for cards to print: --format html or pdf, or -o card.pdf"
+    elif paper == "pocket" and form == "html":
+        yield "--paper pocket is for PDF; use --format pdf, or another paper"
+
+
+@asks(turns.table, check=_to_print)
 def table(
     asked: Asked,
     *,
@@ -55,50 +84,40 @@ def table(
     target: Target | None = None,
 ) -> None:  # fmt: skip
     rules, numbers, dice = asked.pop("rules"), asked["numbers"], asked["their_dice"]
-    several = 2 < asked["players"] <= MOST_PLAYERS
-    if several or dice is not None:
-        why = FOR_TWO if several else "is for cards to print; leave it or {their_dice} out"
-        for problem in refuse({"paper": paper}, "paper", why):
-            raise ArgumentError(problem)
+    from farklegen.report import document as doc
+    from farklegen.report.card import pocket_card, ways_blocks
+    from farklegen.report.table import price_blocks
+    from farklegen.study.study import Study
+
+    several, long = _several(asked), _long(asked)
     place = destination(format, target, keep=[rules], pdf=not several)
     form = place.output.name
-    if dice is not None and form in ("html", "pdf"):
-        raise ArgumentError(
-            "a card against other dice is not printed yet; use --format text, markdown, csv or "
-            "json, or leave --their-dice out"
-        )
-    long = "--full" if asked["full"] else "--numbers all" if numbers == "all" else ""
     printed = form == "pdf" or (form == "html" and not (long or several))
-    _check_paper(form, paper, long, printed=printed)
 
-    def found(loaded: LoadedRuleset) -> Any:
+    def found(study: Study, **options: object) -> Any:
         with progress_bar("solving the match") as bar:
-            return api.table(bar.study(loaded), **asked)
+            study.listen(bar, bar.say)
+            return api.table(study, **asked | options)
 
     def document(loaded: LoadedRuleset) -> Document:
-        made: Document = found(loaded).document(
-            **{} if several else {"rules": in_command(rules), "their_dice": words_of(dice)}
-        )
+        words = {} if several else {"rules": in_command(rules), "their_dice": words_of(dice)}
+        made: Document = found(Study(loaded)).document(**words)
         return made
 
     def in_parts(loaded: LoadedRuleset) -> Iterator[Document]:
-        """The full table, which is there at once, then what it wins in a match."""
-        from farklegen.report import document as doc
-        from farklegen.report.table import price_blocks
-        from farklegen.study.study import Study
-
+        """The card of several, or the full table, which is there at once; then what it wins."""
         study = Study(loaded)
-        yield api.table(study, **asked | {"quick": True, "match": False}).document()
-        with progress_bar("solving the match") as bar:
-            study.listen(bar, bar.say)
-            whole = api.table(study, **asked)
-        yield doc.document("table", "", price_blocks(whole), whole)
+        first = {"price": False} if several else {"quick": True, "match": False}
+        yield found(study, **first).document()
+        whole = found(study)
+        blocks = ways_blocks(whole) if several else price_blocks(whole)
+        yield doc.document("table", "", blocks, whole)
 
     if printed:
-        from farklegen.report.card import pocket_card
-
+        if form == "pdf":
+            need("typst", "PDF needs")
         loaded = api.load(reference(rules))
-        card = found(loaded)
+        card = found(Study(loaded))
         complain_all(card.notes)
         content = pocket_card(card.analysis, card.cards, numbers)
         sheet = import_module(f"farklegen.render.pocket.{form}").render(content, paper or PAPERS[0])
@@ -107,19 +126,8 @@ def table(
         return
     if form == "csv" and not several and dice is None:  # its rows are those of the full table
         asked |= {"numbers": "all", "quick": True, "match": False}
-    elif not place.for_people and not asked["quick"]:
+    elif several or not (place.for_people or asked["quick"]):
         asked |= {"match": True, "price": True}
-    at_once = place.path is None and place.for_people and long and not asked["quick"]
-    emit(place, rules, in_parts if at_once and not several and dice is None else document)
-
-
-def _check_paper(form: str, paper: str | None, long: str, *, printed: bool) -> None:
-    """Refuse what does not fit on a card to print."""
-    if form == "pdf" and long:
-        raise ArgumentError(f"{long} does not fit on a card; leave it out, or use --format html")
-    if paper is not None and not printed:
-        raise ArgumentError("--paper is for cards to print: --format html or pdf, or -o card.pdf")
-    if paper == "pocket" and form == "html":
-        raise ArgumentError("--paper pocket is for PDF; use --format pdf, or another paper")
-    if form == "pdf":
-        need("typst", "PDF needs")
+    parts = several or (long and not asked["quick"] and dice is None)
+    at_once = parts and place.for_people and place.path is None
+    emit(place, rules, in_parts if at_once else document)

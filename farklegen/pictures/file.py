@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import need
-from farklegen.pictures.style import PAGE, SETTINGS, SIZES, SMALL, TEXT, TITLE
+from farklegen.pictures.style import SETTINGS, SMALL, TEXT, TITLE, WIDTH
 from farklegen.render.clean import clean
 from farklegen.results import Shown
 
@@ -35,26 +35,26 @@ LETTER, LINE = 0.205, 0.45
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Picture(Shown):
-    """A picture that can be drawn at any width in millimetres.
+    """A picture that can be drawn.
 
     Attributes:
         kind: what it shows, as the command line names it.
         title: says the ruleset's name.
         subtitle: what the picture shows, in a sentence or two.
         note: below the panels: the most important numbers, what is left out.
-        draw: draws the panels on an empty part of a figure, given the width.
-        height: millimetres that the panels and their legend need, given the width.
+        draw: draws the panels on an empty part of a figure.
+        height: millimetres that the panels and their legend need.
     """
 
     kind: str
     title: str
     subtitle: str
     note: str
-    draw: Callable[[SubFigure, float], None]
-    height: Callable[[float], float]
+    draw: Callable[[SubFigure], None]
+    height: float
 
 
-def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> bytes:
+def draw(picture: Picture, form: str, *, dpi: int = 300) -> bytes:
     """Draw a picture."""
     need("matplotlib", "pictures need")
     import matplotlib
@@ -65,31 +65,31 @@ def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> by
         # a letter that the font does not have is drawn as a box
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         file = io.BytesIO()
-        figure = laid_out(picture, SIZES[size])
+        figure = laid_out(picture)
         figure.savefig(file, format=form, dpi=dpi, metadata=_about(picture, form))
     return file.getvalue()
 
 
-def laid_out(picture: Picture, width: float) -> Figure:
+def laid_out(picture: Picture) -> Figure:
     """The figure: title, subtitle, panels and note, one below the other."""
     from matplotlib.figure import Figure
 
     def wrapped(text: str, point: float) -> str:
-        return textwrap.fill(clean(text), int((width - 2 * EDGE) / (point * LETTER)))
+        return textwrap.fill(clean(text), int((WIDTH - 2 * EDGE) / (point * LETTER)))
 
     title = wrapped(picture.title, TITLE * 1.15)  # bold
     subtitle, note = wrapped(picture.subtitle, TEXT), wrapped(picture.note, SMALL)
-    height = picture.height(width)
+    height = picture.height
     for text, point in ((title, TITLE), (subtitle, TEXT), (note, SMALL)):
         height += len(text.splitlines()) * point * LINE
-    figure = Figure((width * MILLIMETRE, height * MILLIMETRE), layout="constrained")
-    left: dict[str, Any] = {"x": EDGE / width, "ha": "left"}
+    figure = Figure((WIDTH * MILLIMETRE, height * MILLIMETRE), layout="constrained")
+    left: dict[str, Any] = {"x": EDGE / WIDTH, "ha": "left"}
     figure.suptitle(title, fontsize=TITLE, fontweight="bold", **left)
     outer = figure.add_subfigure(figure.add_gridspec()[0])
     outer.suptitle(subtitle, fontsize=TEXT, **left)
     if note:
         outer.supxlabel(note, fontsize=SMALL, **left)
-    picture.draw(outer.add_subfigure(outer.add_gridspec()[0]), width)
+    picture.draw(outer.add_subfigure(outer.add_gridspec()[0]))
     return figure
 
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 MOST_CLASSES = 9
 """Shades that people still tell apart beside a key."""
 
+KEYS = 5
+"""Shades that the key names in a line."""
+
 LIGHTEST = 0.93
 """The shade of the highest turn scores: white is for never."""
 
@@ -47,21 +50,16 @@ def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> P
     number = np.searchsorted([low for low, _ in classes], start, side="right") - 1
     number[(start == NEVER) | (start == NOTHING)] = most
 
-    def columns(width: float) -> int:
-        return min(count, style.fit(width, 42 if count in (4, 7, 8) else 50))
+    across = min(count, 4 if count in (4, 7, 8) else 3)
+    panel = (style.WIDTH - 20) / across + 3
+    height = ceil(count / across) * panel + 4 * ceil((most + 1) / KEYS) + 18
 
-    def height(width: float) -> float:
-        rows, across = ceil(count / columns(width)), columns(width)
-        return rows * ((width - 20) / across + 3) + 4 * ceil((most + 1) / style.fit(width, 34)) + 18
-
-    def draw(figure: SubFigure, width: float) -> None:
+    def draw(figure: SubFigure) -> None:
         from matplotlib import colormaps
         from matplotlib.colors import ListedColormap
         from matplotlib.patches import Patch
 
-        every = _plane_axes(
-            figure, count, "own banked score", loaded.ruleset.extent, columns(width), width
-        )
+        every = _plane_axes(figure, count, "own banked score", loaded.ruleset.extent, across)
         shades = colormaps[style.SHADES](np.linspace(0, LIGHTEST if most > 1 else 0, most))
         ground: dict[str, Any] = {"fc": "white", "ec": style.GREY, "hatch": "//////"}
         for axes, dice in zip(every, reversed(range(count)), strict=True):
@@ -76,7 +74,7 @@ def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> P
         if (number == most).any():
             patches.append(Patch(**ground, linewidth=0.4, label=NEVER_WORDS))
         title = "Bank from a turn score of"
-        style.legend_below(figure, title, style.fit(width, 34), handles=patches, handlelength=2.0)
+        style.legend_below(figure, title, KEYS, handles=patches, handlelength=2.0)
 
     return Picture(
         "regions",
@@ -118,12 +116,12 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
     """Shades and contour lines of the chance to win."""
     scores, chance = plane.scores, plane.chance
 
-    def draw(figure: SubFigure, width: float) -> None:
+    def draw(figure: SubFigure) -> None:
         from matplotlib import colormaps
         from matplotlib.colors import ListedColormap
 
         across = "banked score of the player to move"
-        (axes,) = _plane_axes(figure, 1, across, loaded.ruleset.extent, 1, width)
+        (axes,) = _plane_axes(figure, 1, across, loaded.ruleset.extent, 1)
         lighter = ListedColormap(colormaps[style.SHADES](np.linspace(DARKEST, 1, 256)))
         _squares(axes, scores, chance, cmap=lighter, vmin=0, vmax=1)
         levels = [level for level in CONTOURS if chance.min() < level < chance.max()]
@@ -142,7 +140,7 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
         "Chance of the player to move, when both play perfectly, by both banked scores.",
         " ".join([start, *match_state_sentences(loaded.ruleset)]),
         draw,
-        lambda width: min(width, 125.0),
+        125.0,
     )
 
 
@@ -167,14 +165,12 @@ def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield "Scores below zero are left out."
 
 
-def _plane_axes(
-    figure: SubFigure, count: int, x: str, goal: int, columns: int, width: float
-) -> list[Axes]:
+def _plane_axes(figure: SubFigure, count: int, x: str, goal: int, columns: int) -> list[Axes]:
     """Square panels of both scores, from 0 to the goal."""
     every = style.panels(figure, count, x, "opponent's banked score", columns=columns, square=True)
     every[0].set(xlim=(0, goal), ylim=(0, goal))
     for axis in (every[0].xaxis, every[0].yaxis):
-        style.amounts(axis, max(3, style.ticks(width) // columns), whole=True)
+        style.amounts(axis, max(3, style.TICKS // columns), whole=True)
     for axes in every:
         axes.grid(visible=False)
         axes.spines[:].set_visible(True)

@@ -82,7 +82,7 @@ def turn_picture(analysis: Analysis) -> Picture:
     width = bin_width(most - min(*results, 0) + unit, unit, MOST_BARS)
     shares = binned(results, width, most)
 
-    def draw(figure: SubFigure, across: float) -> None:
+    def draw(figure: SubFigure) -> None:
         bars, steps = figure.subplots(2, 1, sharex=True)
         per = f", by {points(width)}" if width > 1 else ""
         bars.set_title(f"Exactly these points{per}")
@@ -95,7 +95,7 @@ def turn_picture(analysis: Analysis) -> Picture:
         steps.step(*zip(*tails(results), strict=True), where="pre", color=style.INK)
         steps.set(xlabel=POINTS, ylim=(0, 1))
         steps.set_xlim(min(shares) - 1.5 * width, max(shares) + width)
-        style.amounts(steps.xaxis, style.ticks(across), whole=True)
+        style.amounts(steps.xaxis, style.TICKS, whole=True)
         for axes in (bars, steps):
             axes.set_ylabel(ALL_TURNS)
             style.shares(axes.yaxis)
@@ -106,7 +106,7 @@ def turn_picture(analysis: Analysis) -> Picture:
         "How often a turn of the best play ends with exactly, and with at least, some points.",
         " ".join(_turn_notes(analysis, results, most, width)),
         draw,
-        lambda _: 2 * style.PANEL,
+        2 * style.PANEL,
     )
 
 
@@ -157,12 +157,12 @@ def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
     width = bin_width(high - low + 1, 1, MOST_BARS)
     shares = binned({n: share for n, share in length.distribution if n >= low}, width, high)
 
-    def draw(figure: SubFigure, across: float) -> None:
+    def draw(figure: SubFigure) -> None:
         per = f", by {points(width)} turns" if width > 1 else ""
         (axes,) = style.panels(figure, 1, TURNS, f"{ALL_GAMES}{per}")
         axes.bar(list(shares), list(shares.values()), FILLED * width, color=style.MAIN)
         axes.set_xlim(min(shares) - width, max(shares) + width)
-        style.amounts(axes.xaxis, style.ticks(across), whole=True)
+        style.amounts(axes.xaxis, style.TICKS, whole=True)
         style.shares(axes.yaxis)
         for share, stroke in zip(OVER, style.STROKES, strict=False):
             number = quantile(length.distribution, share * games)
@@ -177,7 +177,7 @@ def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
         f"which {', '.join(percent(share, 0) for share in OVER)} of all games are over.",
         " ".join(_length_notes(length, low, high, games)),
         draw,
-        lambda _: style.PANEL + 8,
+        style.PANEL + 8,
     )
 
 
@@ -233,15 +233,15 @@ def shared_picture(studies: Sequence[Study], kind: str) -> Picture:
         subtitle = "Share of the games between two perfect players that are over, by turn."
         x, y, legend = TURNS, f"{ALL_GAMES} that are over", "Rules, and turns on average"
 
-    def draw(figure: SubFigure, across: float) -> None:
+    def draw(figure: SubFigure) -> None:
         (axes,) = style.panels(figure, 1, x, y)
         for name, mean, line, stroke in zip(names, means, lines, style.STROKES, strict=False):
             steps: dict[str, Any] = {**stroke, "drawstyle": drawn, "marker": ""}
             axes.plot(*zip(*line, strict=True), label=f"{name}: {points(mean, 2)}", **steps)
         axes.set(xlim=(min(line[0][0] for line in lines), right), ylim=(0, 1))
-        style.amounts(axes.xaxis, style.ticks(across), whole=True)
+        style.amounts(axes.xaxis, style.TICKS, whole=True)
         style.shares(axes.yaxis)
-        style.legend_below(figure, legend, style.fit(across, 85))
+        style.legend_below(figure, legend, 2)
 
     return Picture(
         kind,
@@ -249,7 +249,7 @@ def shared_picture(studies: Sequence[Study], kind: str) -> Picture:
         subtitle,
         "",
         draw,
-        lambda _: style.PANEL + 20 + 4 * len(lines),
+        style.PANEL + 20 + 4 * len(lines),
     )
 
 

@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import SubFigure
 
-PAGE = "page"
-
-SIZES: dict[str, float] = {PAGE: 170.0, "column": 84.0}
-"""Width of the picture in millimetres by name: the text of an A4 page, or one of two columns."""
+WIDTH = 170.0
+"""Millimetres of a picture from left to right: the text of an A4 page."""
 
 PANEL = 62.0
 """Millimetres of height of a panel that is not square, with its axes."""
@@ -29,6 +27,9 @@ INK, PALE, GREY, MAIN = "#1a1a1a", "#d9d9d9", "#8c8c8c", "#5b7ea8"
 SHADES = "viridis"
 """Colour map: steady in lightness, so that shades keep their order in grey and to the colour-blind,
 and with more different hues than other such maps."""
+
+TICKS = 10
+"""The distances between ticks that there is room for along the width of a picture."""
 
 STROKES: tuple[dict[str, Any], ...] = (
     {"color": "#000000", "linestyle": "solid", "marker": "o"},
@@ -111,16 +112,6 @@ def shares(axis: Axis) -> None:
 
     amounts(axis)
     axis.set_major_formatter(PercentFormatter(1))
-
-
-def fit(width: float, each: float) -> int:
-    """How many columns of `each` millimetres fit into `width`, at least one."""
-    return max(1, round(width / each))
-
-
-def ticks(width: float) -> int:
-    """The distances between ticks that there is room for along the width of a picture."""
-    return fit(width, 17)
 
 
 def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) -> None:

@@ -63,11 +63,9 @@ def value_picture(analysis: Analysis) -> Picture:
     heights = [y for _, lines in panels for line in lines for y in line.y]
     low, high = min(0.0, *heights), max(1.0, *heights)
 
-    def columns(width: float) -> int:
-        return min(len(panels), style.fit(width, 85))
+    across = min(len(panels), 2)
 
-    def draw(figure: SubFigure, width: float) -> None:
-        across = columns(width)
+    def draw(figure: SubFigure) -> None:
         every = style.panels(
             figure, len(panels), "turn score", "points expected beyond the turn score",
             columns=across,
@@ -83,10 +81,10 @@ def value_picture(analysis: Analysis) -> Picture:
             axes.legend(
                 title="Dice to roll, and where to bank", alignment="left", frameon=False,
                 loc="upper left", bbox_to_anchor=(0, -0.22 if axes.get_xlabel() else -0.04),
-                ncols=style.fit(width / across, 42),
+                ncols=4 // across,
             )  # fmt: skip
         every[0].set(xlim=(0, right), ylim=(low * 1.05, high * 1.1))
-        style.amounts(every[0].xaxis, style.ticks(width) // across, whole=True)
+        style.amounts(every[0].xaxis, style.TICKS // across, whole=True)
         style.amounts(every[0].yaxis)
 
     return Picture(
@@ -96,7 +94,7 @@ def value_picture(analysis: Analysis) -> Picture:
         "Where a line reaches zero for good, it is time to bank.",
         " ".join(_notes(analysis, low)),
         draw,
-        lambda width: ceil(len(panels) / columns(width)) * (style.PANEL + 16),
+        ceil(len(panels) / across) * (style.PANEL + 16),
     )
 
 

@@ -204,7 +204,7 @@ class SeveralTableResult(Result):
         players: at the table.
         card: the card for them.
         met: of each way its name, and how it fares where all others play the solved match; it is
-            the first player.
+            the first player. Empty without `price`.
     """
 
     DOCUMENT = "card.multiplayer_table_document"
@@ -237,7 +237,7 @@ class SeveralTableResult(Result):
 
 
 def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
-    """The card, then what it and other ways of playing cost."""
+    """The card, then what it and other ways of playing cost, if that was worked out."""
     screen, card, players = result.screen, result.card, result.players
     for_two = "is this one: no card was found that wins more here"
     if card.rung != card.for_two:
@@ -254,7 +254,13 @@ def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
         "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
         "wins is exact."
     )
-    fair = 1.0 / players
+    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)), *ways_blocks(result))
+    return doc.document("table", screen.title, blocks, result, result.ways, AtTable)
+
+
+def ways_blocks(result: SeveralTableResult) -> tuple[doc.Block, ...]:
+    """What ways of playing cost at a table of several."""
+    players, fair = result.players, 1.0 / result.players
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
@@ -267,15 +273,8 @@ def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
         (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
         (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
-    blocks = (
-        *screen_blocks(screen),
-        *_good(facts),
-        doc.Notes((note,)),
-        doc.Heading(f"{result.loaded.name}: what it costs to play at a table of {players}"),
-        table,
-        doc.Notes(notes),
-    )
-    return doc.document("table", screen.title, blocks, result, result.ways)
+    title = f"{result.loaded.name}: what it costs to play at a table of {players}"
+    return (doc.Heading(title), table, doc.Notes(notes)) if result.met else ()
 
 
 # on paper
@@ -289,11 +288,10 @@ _ELSEWHERE = ("Points", "Source")
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the sheet; `spare` is further content, left out if there is no room for it."""
+    """A part of the sheet."""
 
     title: str
     blocks: tuple[doc.Block, ...]
-    spare: tuple[doc.Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -332,15 +330,15 @@ def pocket_card(analysis: Analysis, ladder: Ladder, numbers: int | None = None) 
     if rung.chances is not None:
         left_out = still_left_out(left_out, loaded.ruleset)
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    worked = () if screen.example is None else (_worked(screen.example, _drawn),)
-    back = tuple(_back(loaded.ruleset, rung, screen))
+    front = tuple(_front(analysis, rung.way.by_kind, screen))
+    back = (*_back(loaded.ruleset, rung, screen), doc.Paragraph(good))
     return PocketCard(
         name=loaded.name,
         subtitle=screen.game,
         facts=facts,
         sides=(
-            Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen)), worked),
-            Section("The end, and the points", back, (doc.Paragraph(good),)),
+            Section("My turn", front),
+            Section("The end, and the points", back),
         ),
         sections=tuple(_sections(loaded.ruleset, screen)),
         left_out=left_out,
@@ -371,6 +369,8 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
         *bank_limits(ruleset),
     )
     yield doc.Paragraph(" ".join(words))
+    if screen.example is not None:
+        yield _worked(screen.example, _drawn)
 
 
 def _drawn(faces: tuple[int, ...]) -> str:
@@ -392,8 +392,6 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
 def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
     """The rest of the sheet."""
     yield Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
-    if screen.example is not None:
-        yield Section("A roll, worked out", (_worked(screen.example, _drawn),))
     yield Section(screen.end_title, _end_blocks(screen))
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):

@@ -33,8 +33,9 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
             raise ArgumentError(
                 f"{what}: {part.strip()!r} does not give a die and how many of it. Write {EXAMPLE}"
             )
-        known = next((each for each in found if plain_name(each) == plain_name(name)), name)
-        found[known] = found.get(known, 0) + (int(number) if sign else 1)
+        if plain_name(name) in map(plain_name, found):
+            raise ArgumentError(f"{what}: {name!r} is named twice. Write {EXAMPLE}")
+        found[name] = int(number) if sign else 1
     return found
 
 

@@ -18,7 +18,7 @@ from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.text_source import RULESET, SIZE_CAP, decode, shown
 from farklegen.rules.yaml_source import Data, YamlDocument, parse_yaml, sorted_and_capped
 
-TEXT, DICTIONARY = "text", "dict"
+TEXT, DICTIONARY = "<text>", "<dict>"
 """What messages call rules that came from no file. A dictionary has no lines to point at."""
 
 

@@ -10,7 +10,6 @@ import os
 import re
 import stat
 import sys
-from pathlib import Path
 from typing import NamedTuple
 
 from farklegen.errors import ContentError, FileProblemError, Problem, RulesetError
@@ -59,8 +58,7 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
         status = os.stat(path)  # noqa: PTH116  (a Path would lose a trailing separator)
         if stat.S_ISDIR(status.st_mode):
             raise FileProblemError(
-                f"{shown(path)} is a folder; give the {kind.name} file inside it, "
-                f"such as {shown(str(Path(path) / 'house.yaml'))}"
+                f"{shown(path)} is a folder; give the {kind.name} file inside it"
             )
         if not stat.S_ISREG(status.st_mode):
             raise FileProblemError(

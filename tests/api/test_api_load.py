@@ -66,13 +66,13 @@ def test_problems_of_a_text_have_places_and_those_of_a_dictionary_have_none() ->
     with pytest.raises(RulesetError) as refused:
         farklegen.load("goal: x\ncombinations:\n  1: 0\n")
     assert [(p.file, p.line, p.column) for p in refused.value.problems] == [
-        ("text", 1, 7), ("text", 3, 6),
+        ("<text>", 1, 7), ("<text>", 3, 6),
     ]  # fmt: skip
     with pytest.raises(RulesetError) as refused:
         farklegen.load({"goal": "x", "combinations": {1: 0}, "players": 4})
     problems = refused.value.problems
     assert len(problems) == 3
-    assert {(p.file, p.line, p.column) for p in problems} == {("dict", None, None)}
+    assert {(p.file, p.line, p.column) for p in problems} == {("<dict>", None, None)}
     (warning,) = farklegen.load({**RULES, "farkle": {"streak": 3}}).warnings
     assert (warning.line, warning.severity) == (None, "warning")
     assert not farklegen.check({"goal": 5}).valid

@@ -60,7 +60,7 @@ SESSIONS = {
         "--own-dice --seat second",
         "1 2 / x / h / t / 1 / b / 2 3 / q",
     ),
-    "play-costs.txt": (SHORT, "--seed 8 --costs", "b / c / c / q"),
+    "play-costs.txt": (SHORT, "--seed 8", "c / b / c / c / q"),
     "play-own-kinds.txt": (KINDS, "--seed 4", "x / low=6 / low=1, low=1 / all r / h / q"),
     "play-afresh.txt": (TAKING, "--own-dice --seat second", "1 2 / s / 1 2 / q"),
 }

@@ -43,22 +43,21 @@ def picture(name: str = "value") -> Picture:
 
 @pytest.mark.parametrize("name", cases(TEXTS, slow={*TEXTS} - {"turn", "value"}))
 def test_svg_is_well_formed_and_holds_its_text(name: str) -> None:
-    size = "column" if name in ("value", "win") else "page"
-    drawn = draw(picture(name), "svg", size=size)
+    drawn = draw(picture(name), "svg")
     root = ET.fromstring(drawn)
     assert root.findtext(".//{*}title") == TITLE
     width = float((root.get("width") or "").removesuffix("pt"))
-    assert width == pytest.approx(style.SIZES[size] * 72 / 25.4)
+    assert width == pytest.approx(style.WIDTH * 72 / 25.4)
     for text in ("What it shows.", "A note.", *TEXTS[name]):
         assert f"<!-- {text} -->" in drawn.decode()
     assert "matplotlib.pyplot" not in sys.modules
 
 
-def test_png_has_the_width_that_was_asked_for() -> None:
-    data = draw(picture(), "png", size="column", dpi=100)
+def test_png_has_the_pixels_that_were_asked_for() -> None:
+    data = draw(picture(), "png", dpi=100)
     assert data.startswith(b"\x89PNG\r\n")
     width, _ = struct.unpack(">II", data[16:24])
-    assert width == int(84 / 25.4 * 100)
+    assert width == int(style.WIDTH / 25.4 * 100)
 
 
 def test_pdf_embeds_its_font() -> None:

@@ -29,7 +29,7 @@ pytest.importorskip("matplotlib")
 
 def drawn(picture: Picture) -> Any:
     """The part of a figure that has the panels."""
-    return laid_out(picture, 170).subfigs[0].subfigs[0]
+    return laid_out(picture).subfigs[0].subfigs[0]
 
 
 @pytest.mark.parametrize("text", [TINY, STREAKS])

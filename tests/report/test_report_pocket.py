@@ -27,7 +27,7 @@ def texts(card: PocketCard) -> list[str]:
     return [
         text
         for section in (*card.sides, *card.sections)
-        for block in (*section.blocks, *section.spare)
+        for block in section.blocks
         for text in block_texts(block)
     ]
 
@@ -75,7 +75,7 @@ def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
 
 
 def test_combinations_stand_in_a_line() -> None:
-    back = card_of(RULES).sides[1].blocks[-1]
+    back = card_of(RULES).sides[1].blocks[-2]
     assert isinstance(back, Paragraph)
     assert back.text == (
         "⚀ 100 · ⚄ 50 · Three of a kind: ⚀ 1,000 ⚁ 200 ⚂ 300 ⚃ 400 ⚅ 600 · Run (123, 456): 150 · "

@@ -58,7 +58,7 @@ def _style(name: str) -> str:
 def _section(section: Section, level: int, tag: str = "section") -> Iterator[str]:
     yield f"<{tag}>"
     yield f"<h{level}>{plain(section.title)}</h{level}>"
-    yield from map(_with_dice, blocks_html((*section.blocks, *section.spare)))
+    yield from map(_with_dice, blocks_html(section.blocks))
     yield f"</{tag}>"
 
 
