@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
+from farklegen import api
 from tests.cli.command import KINDS, Result
 
 Command = Callable[..., Result]
@@ -29,7 +31,8 @@ def test_each_hand_has_a_name_in_text_json_and_csv(command: Command, line: str) 
     assert '"low=1,imp=1",' in command(name, f"{options} --format csv").out
 
 
-def test_a_drill_names_the_dice(command: Command) -> None:
+def test_a_drill_names_the_dice(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "drill", partial(api.drill, decisions=100))  # quicker
     done = command("drill", "--by points --questions 3 --seed 1", "all / r / b / all / r / all / b")
     assert done.code == 0
     assert "low " in done.out
