@@ -92,7 +92,7 @@ def with_everything(found: Study, way: CardWay) -> CardWay:
         lines = (
             ScoreRule(either=goal - less, later="goal"),
             ScoreRule(mine=goal // 2 // step * step, ahead=less, earlier=less),
-            ScoreRule(behind=2 * less, later=less),
+            ScoreRule(theirs=goal // 2 // step * step, behind=2 * less, later=less),
         )
         way = replace(way, lines=lines)
     if ending_of(rules).has_last_turn and rules.overshoot == "win":

@@ -57,27 +57,6 @@ def test_published_points_per_turn(name: str) -> None:
     assert solved.error < tolerance / 10
 
 
-def test_published_points_of_a_turn_that_counts_as_the_goal_at_most() -> None:
-    entry = published("kingdom_come_dice")
-    value, tolerance = entry["capped_at_goal"].values()
-    tables = compile_scoring(entry["rules"])
-    cap, chance = entry["rules"].goal // tables.unit, tables.set_probability(instant_wins=False)
-    sets = []
-    for at in range(tables.sets):
-        options = slice(tables.set_start[at], tables.set_start[at + 1])
-        left = tables.set_dice[at] - tables.option_used[options]
-        left[left == 0] = tables.dice
-        sets.append((tables.set_dice[at], chance[at], left, tables.option_points[options]))
-    worth = np.full((2 * cap + 8000 // tables.unit, tables.dice + 1), float(cap))
-    for row in range(cap - 1, -1, -1):
-        rolled = np.zeros(tables.dice + 1)
-        for dice, often, left, points in sets:
-            rolled[dice] += often * worth[row + points, left].max()
-        worth[row] = np.maximum(rolled, row)
-    found = worth[0, tables.dice] * tables.unit
-    assert found == pytest.approx(value, abs=tolerance)
-
-
 @pytest.mark.parametrize("name", ["basic", "zilch", "patch"])
 def test_built_in_rules_are_those_that_were_published(name: str) -> None:
     entry = published(name)
