@@ -43,9 +43,9 @@ POINTS = {
     "rounds": "rounds: 3\n" + TWO_DICE,
 }
 MATCHES = {
-    "sudden death": "goal: 200\n" + TWO_DICE,
-    "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
-    "minimum": "goal: 250\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
+    "sudden death": "goal: 150\n" + TWO_DICE,
+    "last turn": "goal: 150\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
+    "minimum": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
     "multiples": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
     "penalty": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
     "whole score": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: all}\n",
