@@ -51,7 +51,7 @@ def test_the_card_is_compared_with_perfect_play_once_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    rules = load_text("goal: 300\ndice: 3\ncombinations: {1: 100, 5: 50, 111: 1000}\n")
+    rules = load_text("goal: 200\ndice: 3\ncombinations: {1: 100, 5: 50, 111: 1000}\n")
     asked: dict[str, Any] = {"mine": 0, "theirs": 0}
     assert api.advise(Study(rules), **asked, roll=(1, 5, 5)).card is None
     short = api.table(rules).card

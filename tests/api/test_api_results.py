@@ -77,15 +77,6 @@ def test_rules_and_comparisons_are_data_too(rules: str) -> None:
     assert repr(compared) == "<Comparison>"
 
 
-def test_games_of_several_players_are_the_json_of_the_command(rules: str) -> None:
-    policies: dict[str, Any] = {"me": "bank-at-200", "opponent": "bank-at-200"}
-    games = farklegen.simulate(rules, players=3, **policies, games=30, seed=2)
-    line = "simulate --players 3 --me bank-at-200 --opponent bank-at-200 --games 30 --seed 2"
-    name, *options = line.split()
-    printed = json.loads(command(name, rules, *options, "--format", "json").out)
-    assert games.to_dict() | {"seconds": 0} == printed | {"seconds": 0}
-
-
 STEPPED = """\
 goal: 10000
 dice: 3

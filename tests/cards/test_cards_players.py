@@ -159,7 +159,6 @@ SIMPLE: list[tuple[Recipe, Any, Callable[[Position], bool]]] = [
     ),
 ]
 ODD_GAMES = {
-    "basic": api.builtin("basic").ruleset,
     "facebook": api.builtin("facebook").ruleset,
     "five-dice": api.builtin("five-dice").ruleset,
     "required hot dice": game(goal=5000, dice=3, combinations=USUAL, hot_dice="required"),

@@ -40,7 +40,7 @@ def test_it_counts_as_a_fifth_of_the_goal_or_five_turns_and_not_as_nothing(
 
 
 def test_what_a_card_wins_is_that_of_the_rules_as_they_are() -> None:
-    losing = study(600, "all")
+    losing = study(500, "all")
     ladder = losing.ladder
     assert ladder.perfect is not None
     assert ladder.perfect.average == pytest.approx(0.5, abs=1e-12)
@@ -52,7 +52,7 @@ def test_what_a_card_wins_is_that_of_the_rules_as_they_are() -> None:
     assert short is not None
     assert met.average == pytest.approx(short.average, abs=ENOUGH)
     # the card costs something else where the score lost is a fixed number of points
-    other = study(600, 100).ladder.short.chances
+    other = study(500, 100).ladder.short.chances
     assert other is not None
     assert abs(other.average - short.average) > 1e-4
     shown = CardResult(losing.analysis, ladder, ladder.short).document().blocks[-1]

@@ -181,5 +181,5 @@ def test_each_command_asks_for_a_table_of_several(
 def test_how_long_a_card_with_its_price_takes_is_said_once() -> None:
     bar, heard = Bar("working"), list[Estimate]()
     bar.expect = heard.append  # type: ignore[method-assign, assignment]
-    api.table(bar.study(api.load("basic")), price=True)
+    api.table(bar.study(api.load("goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50}")), price=True)
     assert len(heard) == 1

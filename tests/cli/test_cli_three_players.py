@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -66,22 +65,6 @@ def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:
 
 def text_of(result: SolveResult) -> str:
     return render(solve_document(result), Page())
-
-
-@pytest.mark.slow
-def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_costs(
-    rules: str,
-) -> None:
-    found = json.loads(command("table", rules, "--players", "3", "--format", "json").out)
-    cost = {way["name"]: 1 / 3 - way["average"] for way in found["ways"]}
-    assert min(cost.values()) > -1e-12
-    assert cost["card"] <= cost["card:leader"] + 1e-12
-    text = " ".join(command("table", rules, "--players", "3").out.split())
-    assert text.index("After every roll") < text.index("Wins") < text.index("what it costs")
-    duel = ("--players", "3", "--opponent", "optimal", "--format", "json")
-    for name in ("card", "card:leader"):
-        met = json.loads(command("duel", rules, "--me", name, *duel).out)["players"][0]
-        assert met["average"] == pytest.approx(1 / 3 - cost[name], abs=1e-12)
 
 
 @pytest.mark.parametrize(("players", "rule"), [(5, ""), (3, "bank: {beat_previous: true}\n")])

@@ -36,7 +36,8 @@ def test_the_table_of_built_in_rules_is_complete_and_true() -> None:
     assert {name: cells[:5] for name, cells in shown().items()} == real
 
 
-@pytest.mark.parametrize("name", ["five-dice", pytest.param("basic", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["basic", "five-dice"])
 def test_the_card_and_the_length_are_those_of_the_commands(name: str) -> None:
     card = report("table", name)["card"]
     assert shown()[name][5:8] == [

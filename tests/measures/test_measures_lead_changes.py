@@ -15,7 +15,7 @@ from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.solution import MatchSolution
 from tests.solvers.match.oracle import solve
 
-COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1), "goal": 50}
+COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1), "goal": 40}
 """One die, a coin: heads (a 1) scores 10 points, tails farkles. Nothing to choose but when to
 bank."""
 

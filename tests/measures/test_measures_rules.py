@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -81,11 +82,9 @@ def test_keys_come_in_the_order_of_the_language() -> None:
 
 
 def test_rulesets_differ_where_their_fingerprints_do() -> None:
-    shipped = api.rulesets()
-    for one in shipped:
-        for other in shipped:
-            same = one.fingerprint == other.fingerprint
-            assert (changes(one.ruleset, other.ruleset) == []) == same
+    for one, other in combinations_with_replacement(api.rulesets(), 2):
+        same = one.fingerprint == other.fingerprint
+        assert (changes(one.ruleset, other.ruleset) == []) == same
 
 
 def test_points_by_face_of_a_pattern_with_digits_are_those_of_its_dice() -> None:

@@ -20,7 +20,7 @@ from farklegen.study import seats
 from farklegen.study.study import Study
 from tests.solvers.each_rule import ALONE, PLAIN
 
-GAMES = 300
+GAMES = 150
 
 
 def study(rule: dict[str, Any]) -> Study:

@@ -122,12 +122,12 @@ def follow_turn(turn: Turn, policy: Policy, state: State, cap: int | None = None
             continue
         chances = turn.chances(position.dice)
         change, after = after_farkle(turn.ruleset, state, turn.farkle_banks(position))
-        ends["farkle", change, after] += here * float(chances.farkle)
-        ends["disaster", 0, State(state.on_board, 0)] += here * float(chances.disaster)
+        ends["farkle", change, after] += here * chances.farkle
+        ends["disaster", 0, State(state.on_board, 0)] += here * chances.disaster
         for probability, scorings in chances.scorings:
             options = sorted({turn.after(position, scoring) for scoring in scorings})
             decision = _decision(turn, policy, state, options, cap)
-            chance = here * float(probability)
+            chance = here * probability
             if decision.bank:
                 ends["bank", decision.position.score, State(True, 0)] += chance
             else:

@@ -198,11 +198,11 @@ class Match:
     def _rolls_left(self, chance: float) -> int:
         """Rolls past what suffices after which a turn goes on with less than this chance."""
         most = max(
-            float(sum(share for share, _ in turn.chances(hand, to_win=True).scorings))
+            sum(share for share, _ in turn.chances(hand, to_win=True).scorings)
             for turn in self.turns
             for hand in turn.reachable_dice
         )
-        if most >= 1:
+        if most > 1 - 1e-12:
             return 60 if chance > NEARLY else 160
         return min(160, ceil(log(chance) / log(most))) if most else 1
 
@@ -355,11 +355,11 @@ class Match:
                 (chance, [slots[to] for to in leads if to in slots])
                 for chance, leads in self._leads(turn, position)
             ]
-            farkle = float(chances.farkle) + sum(chance for chance, to in leads if not to)
+            farkle = chances.farkle + sum(chance for chance, to in leads if not to)
             ends = [(farkle, number("farkle", lost, position))]
             if chances.disaster:
-                ends.append((float(chances.disaster), number("disaster", 0, position)))
-            return Step(bank, float(chances.win), ends, [(p, to) for p, to in leads if to])
+                ends.append((chances.disaster, number("disaster", 0, position)))
+            return Step(bank, chances.win, ends, [(p, to) for p, to in leads if to])
 
         steps, fresh = list(map(step, places)), rolled(turn.start, first=True)
         return TurnPlan(steps, fresh, over and rolled(over), list(numbers))
@@ -391,7 +391,7 @@ class Match:
         if (turn, position) not in self._ways:
             self._ways[turn, position] = [
                 (
-                    float(chance),
+                    chance,
                     sorted(
                         {turn.after(position, scoring) for scoring in scorings},
                         key=lambda to: (-to.dice, -to.score),

@@ -101,7 +101,7 @@ class TurnValues:
             raise ValueError(f"no roll is worked out from {self.cap} points on; raise the cap")
         chances = self.turn.chances(position.dice)
         farkle = self.payoffs.farkle(position, taken_over)
-        total = float(chances.farkle) * farkle + float(chances.disaster) * self.payoffs.disaster
+        total = chances.farkle * farkle + chances.disaster * self.payoffs.disaster
         here = position.score // self.turn.unit
         for probability, options in self._leads_from(position.dice, position.hot):
             total += probability * max([column[here + gain] for column, gain in options])
@@ -116,7 +116,7 @@ class TurnValues:
         """For each set of scorings: its chance, and the columns and units that they lead to."""
         if (dice, hot) not in self._leads:
             self._leads[dice, hot] = [
-                (float(probability), [self._lead(dice, hot, scoring) for scoring in options])
+                (probability, [self._lead(dice, hot, scoring) for scoring in options])
                 for probability, options in self.turn.chances(dice).scorings
             ]
         return self._leads[dice, hot]

@@ -31,10 +31,10 @@ class Chances(NamedTuple):
     Where points count, an instant win is among the scorings (or the farkles).
     """
 
-    scorings: list[tuple[Fraction, frozenset[Scoring]]]
-    farkle: Fraction
-    disaster: Fraction
-    win: Fraction
+    scorings: list[tuple[float, frozenset[Scoring]]]
+    farkle: float
+    disaster: float
+    win: float
 
 
 class Turn(turn_rules.Turn):
@@ -60,8 +60,9 @@ class Turn(turn_rules.Turn):
                     farkle += probability
                 else:
                     scorings[options] = scorings.get(options, Fraction(0)) + probability
-            pairs = [(probability, options) for options, probability in scorings.items()]
-            self._chances[dice, to_win] = Chances(pairs, farkle, disaster, win)
+            pairs = [(float(probability), options) for options, probability in scorings.items()]
+            ends = map(float, (farkle, disaster, win))
+            self._chances[dice, to_win] = Chances(pairs, *ends)
         return self._chances[dice, to_win]
 
     def options(self, position: Position, roll: Roll) -> list[Position]:
@@ -144,22 +145,19 @@ def after_farkle(ruleset: Ruleset, state: State, banked: int) -> tuple[int, Stat
     return banked - penalty, State(on_board, 0)
 
 
-def least_chance_of_ending(turn: Turn, rolls: int) -> Fraction:
+def least_chance_of_ending(turn: Turn, rolls: int) -> float:
     """Least chance that a turn ends within that many rolls, from the dice where it is least.
 
     The player keeps rolling and chooses the scorings that put the end off.
     """
-    least = dict.fromkeys(turn.reachable_dice, Fraction(0))
+    least = dict.fromkeys(turn.reachable_dice, 0.0)
     for _ in range(rolls):
         least = {
             dice: turn.chances(dice).farkle
             + turn.chances(dice).disaster
             + sum(
-                (
-                    probability * min(least[turn.after(Position(dice, 0), s).dice] for s in options)
-                    for probability, options in turn.chances(dice).scorings
-                ),
-                Fraction(0),
+                probability * min(least[turn.after(Position(dice, 0), s).dice] for s in options)
+                for probability, options in turn.chances(dice).scorings
             )
             for dice in turn.reachable_dice
         }
@@ -171,7 +169,7 @@ def check_that_turns_end(turn: Turn) -> float:
 
     Raises `UnsolvableError` when a player can roll for ever without the risk of a farkle.
     """
-    chance = float(least_chance_of_ending(turn, len(turn.reachable_dice)))
+    chance = least_chance_of_ending(turn, len(turn.reachable_dice))
     if chance == 0:
         raise UnsolvableError(
             "combinations: these dice need never farkle, so a turn has no finite expected score; "

@@ -43,12 +43,12 @@ POINTS = {
     "rounds": "rounds: 3\n" + TWO_DICE,
 }
 MATCHES = {
-    "sudden death": "goal: 250\n" + TWO_DICE,
-    "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
-    "minimum": "goal: 250\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
+    "sudden death": "goal: 150\n" + TWO_DICE,
+    "last turn": "goal: 150\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
+    "minimum": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
     "multiples": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
-    "penalty": "goal: 250\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
-    "whole score": "goal: 250\n" + TWO_DICE + "farkle: {streak: 2, penalty: all}\n",
+    "penalty": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
+    "whole score": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: all}\n",
 }
 
 
@@ -111,9 +111,9 @@ def test_who_reads_the_text_wins_as_often_as_stated(rules: str) -> None:
 
 TAKEN_OVER = {
     "after a bank": "goal: 100\n" + TWO_DICE + "piggyback: after_bank\nend_game: final_turn\n",
-    "after a farkle": "goal: 200\n" + TWO_DICE + "piggyback: after_farkle\n"
+    "after a farkle": "goal: 150\n" + TWO_DICE + "piggyback: after_farkle\n"
     "farkle: {first_roll_points: 100, all_dice_points: 50}\n",
-    "beat previous": "goal: 200\n" + TWO_DICE + "bank: {beat_previous: true}\n",
+    "beat previous": "goal: 150\n" + TWO_DICE + "bank: {beat_previous: true}\n",
 }
 
 

@@ -51,8 +51,17 @@ def test_rows_are_flat_and_have_the_same_keys() -> None:
 
 def test_different_dice_are_written_out() -> None:
     rules = "goal: 500\ndie_types: {low: [2, 1, 1, 1, 1, 1]}\ndice: {low: 1, ordinary: 1}\n"
-    result = api.advise(rules + "combinations: {1: 100, 5: 50}\n", roll="low=1,ordinary=5")
+    rules += "combinations: {1: 100, 5: 50}\n"
+    result = api.advise(rules, roll="low=1,ordinary=5")
     options = data_of(result)["options"]
     assert {"keep": ["low 1"], "dice_left": "ordinary=1"}.items() <= options[1].items()
     assert result.to_rows()[1]["keep"] == "low 1"
     assert "<table>" in result._repr_html_()
+    hands = {"ordinary=1", "low=1", "low=1,ordinary=1"}
+    assert {each["dice"] for each in api.odds(rules).to_rows()} == hands
+    turn = api.turn(rules, mine=0, theirs=0)
+    assert {each["dice"] for each in turn.to_rows()} == hands
+    more = rules.replace("low: 1", "low: 2")
+    drilled = api.drill(more, by="points", questions=20, decisions=200).to_dict()
+    rolled = {die.split()[0] for each in drilled["exercises"] for die in each["roll"]}
+    assert rolled == {"low", "ordinary"}

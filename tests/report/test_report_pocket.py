@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen import api
 from farklegen.report.card import PocketCard, pocket_card
 from farklegen.report.document import Block, Facts, Notes, Paragraph, Table, as_cell
 from farklegen.report.screen import what_scores
@@ -53,16 +52,20 @@ def card_of(rules: str) -> PocketCard:
 
 
 def test_the_sides_say_in_few_words_what_the_screen_says() -> None:
-    study = Study(api.load("basic"))
+    rules = "goal: 1000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n"
+    study = Study(load_text(rules), kept=False)
     front, back = pocket_card(study.analysis, study.ladder).sides
     grid = next(block for block in front.blocks if isinstance(block, Table))
     labels = [as_cell(row[0]).text for row in grid.rows]
-    assert labels == ["0–350", "400+", "ALL OUT"]
+    assert labels == ["0–100", "150–250", "300+", "ALL OUT"]
     lines = next(block for block in back.blocks if isinstance(block, Table))
     assert lines.rows == (
-        ("They 9,550+", "ALL OUT"),
-        ("You 9,550+, they 7,900+", "ALL OUT"),
-        ("They 7,900+, you 750+ behind", "BOLD"),
+        ("You 850+, you 250+ ahead", "PLAY AS USUAL"),
+        ("Both 850+", "ALL OUT"),
+        ("One of you 850+", "ALL OUT"),
+        ("You 250+ ahead", "CAREFUL"),
+        ("You 250+ behind", "BOLD"),
+        ("They 850+", "BOLD"),
     )
 
 

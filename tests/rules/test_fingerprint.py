@@ -7,7 +7,9 @@ import pytest
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.fingerprint import fingerprint
 from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Ruleset
 from tests.rules.texts import SMALL, WHOLE, loaded
+from tests.solvers.each_rule import ALONE, PLAIN
 
 SAME: list[tuple[str, str, str]] = [
     ("a name", "", "name: Ours\n"),
@@ -108,59 +110,29 @@ def test_order_of_keys_does_not_count() -> None:
     assert load_text(turned).fingerprint == load_text(WHOLE).fingerprint
 
 
+ONE = "dice: {odd: 1, ordinary: 5}\n"
 DIFFERENT = [
     "dice: 5\n",
     "nothing: 500\n",
-    "set_aside: all\n",
-    "hot_dice: required\n",
-    "last_die: required\n",
     "last_die_throws: 2\n",
     "last_die_throws: 3\n",
-    "hot_dice_bonus: {points: 50}\n",
-    "hot_dice_bonus: {points: 50, step: 50}\n",
-    "hot_dice_bonus: {points: 50, when: last_die}\n",
-    "bank: {minimum: 300}\n",
-    "bank: {opening: 300}\n",
-    "bank: {beat_previous: true}\n",
-    "bank: {multiple_of: 100}\n",
-    "farkle: {streak: 3, penalty: 500}\n",
-    "farkle: {streak: 2, penalty: 500}\n",
-    "farkle: {streak: 3, penalty: all}\n",
-    "farkle: {streak: 3, penalty: 500, lowest_score: 0}\n",
-    "farkle: {streak: 3, penalty: 500, lowest_score: -500}\n",
-    "farkle: {first_roll_points: 50}\n",
-    "farkle: {all_dice_points: 50}\n",
-    "farkle: {all_dice_points: 50, first_roll_points: 100}\n",
-    "farkle: {first_roll_penalty: 50}\n",
-    "farkle: {first_roll_penalty: 50, lowest_score: 0}\n",
-    "farkle: {keeps_turn_score: true}\n",
     "all_dice_only: [AAA]\n",
-    "all_dice_only: [1]\n",
-    "end_game: final_turn\n",
-    "end_game: equal_turns\n",
-    "end_game: final_turn\nties: leader\n",
-    "end_game: final_turn\nties: challenger\n",
-    "overshoot: bust\n",
-    "piggyback: after_bank\n",
-    "piggyback: after_farkle\n",
-    "piggyback: both\n",
-    "instant_win: [AAAAAA]\n",
     "disaster: [AAAAAA]\n",
-    "disaster: [2222]\n",
-    "die_weights: [1, 1, 1, 1, 1, 2]\n",
-    "dice: {odd: 1, ordinary: 5}\ndie_types: {odd: [2, 1, 2, 1, 2, 1]}\n",
+    f"{ONE}die_types: {{odd: [2, 1, 2, 1, 2, 1]}}\n",
     "dice: {odd: 2, ordinary: 4}\ndie_types: {odd: [2, 1, 2, 1, 2, 1]}\n",
-    "dice: {odd: 1, ordinary: 5}\ndie_types: {odd: {weights: [1, 1, 1, 1, 1, 1], joker: 1}}\n",
-    "dice: {odd: 1, ordinary: 5}\ndie_types: {odd: {weights: [1, 1, 1, 1, 1, 1], joker: [1, 2]}}\n",
-    "die_weights: [2, 1, 1, 1, 1, 1]\n",
+    f"{ONE}die_types: {{odd: {{weights: [1, 1, 1, 1, 1, 1], joker: 1}}}}\n",
+    f"{ONE}die_types: {{odd: {{weights: [1, 1, 1, 1, 1, 1], joker: [1, 2]}}}}\n",
 ]
+ALIKE = {"plain", "streak without penalty"}
+"""Names of the same game among `ALONE`."""
 
 
 def test_what_changes_the_game_changes_the_fingerprint() -> None:
-    prints = {lines: loaded(lines).fingerprint for lines in ["", *DIFFERENT]}
+    prints = {lines: loaded(lines).fingerprint for lines in DIFFERENT}
     prints |= {
         base: loaded("", base).fingerprint
         for base in (
+            SMALL,
             "goal: 9950\ncombinations: {1: 100, 5: 50, AAA: 500}\n",
             "goal: 10000\ncombinations: {1: 150, 5: 50, AAA: 500}\n",
             "goal: 10000\ncombinations: {1: 100, 6: 50, AAA: 500}\n",
@@ -169,6 +141,11 @@ def test_what_changes_the_game_changes_the_fingerprint() -> None:
             "goal: 10000\ncombinations: {1: 100, 5: 50}\n",
             "goal: 10000\ncombinations: {1: 100, 5: 50, AAA: 500, AAAA: 600}\n",
         )
+    }
+    prints |= {
+        name: fingerprint(Ruleset(**{**PLAIN, **added}))
+        for name, added in ALONE.items()
+        if name not in ALIKE
     }
     assert len(set(prints.values())) == len(prints)
 

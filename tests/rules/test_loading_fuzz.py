@@ -15,7 +15,7 @@ from tests.profiles import examples
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=examples(75))
+@settings(max_examples=examples(30))
 def test_any_text(text: str) -> None:
     judge_file(text.encode("utf-8", "replace"))
 
@@ -68,5 +68,5 @@ def test_all_changes_of_one_character() -> None:
     """Each character of a small ruleset replaced by each of a few others."""
     text = "goal: 900\ncombinations: {1: 100, AAA: 50}\nbank:\n  minimum: 50\n"
     for at in range(len(text)):
-        for other in "0x:\n[{'&#":
+        for other in "0:\n['&":
             judge_file((text[:at] + other + text[at + 1 :]).encode())

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from farklegen.rules.patterns import PatternError, parse_pattern
 from farklegen.rules.units import banked_unit, turn_unit, unit
 from farklegen.rules.words import pattern_name, pattern_words
+from tests.profiles import examples
+from tests.referee.rolls import spellings
 from tests.rules.texts import ruleset
+
+PATTERNS = [
+    "".join(p)
+    for n in range(1, 5)
+    for p in combinations_with_replacement("1256AB", n)
+    if "B" not in p or "A" in p
+]
+
+
+@given(st.sampled_from(PATTERNS))
+@settings(max_examples=examples(30))
+def test_instances_are_the_dice_that_match(text: str) -> None:
+    pattern = parse_pattern(text)
+    found = list(pattern.instances)
+    assert len(found) == len(set(found))
+    assert set(found) == {tuple(map(each.count, range(1, 7))) for each in spellings(text)}
 
 
 def test_points_by_face_are_those_of_the_letter() -> None:
@@ -45,8 +67,6 @@ def test_pattern_words(text: str, words: str) -> None:
 
 def test_every_pattern_has_words_of_its_own() -> None:
     """Two patterns with the same words would look like one."""
-    from itertools import combinations_with_replacement
-
     seen: dict[str, str] = {}
     for size in range(1, 6):
         for dice in combinations_with_replacement("123456ABCDE", size):

@@ -76,7 +76,7 @@ def test_published_counts_of_scoring_rolls() -> None:
         assert found.rolls - found.farkle == count
 
 
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(15))
 @given(ruleset=rulesets())
 def test_odds_are_what_the_referee_counts(ruleset: Ruleset) -> None:
     odds_of_rolls(ruleset)

@@ -34,7 +34,7 @@ def weight_of_all_rolls(tables: ScoringTables, dice: int) -> int:
     return sum(int(part) for part in parts) + sum(int(end[dice]) for end in ends)
 
 
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(20))
 @given(ruleset=rulesets())
 def test_option_sets_are_what_the_referee_finds_roll_by_roll(ruleset: Ruleset) -> None:
     scoring_of_rolls(ruleset, compile_scoring(ruleset))
@@ -75,7 +75,7 @@ def test_large_integers_are_divided_once_and_rounded_once(parts: list[int], whol
 KINDS = {"instant win": "wins", "disaster": "disaster", "farkle": "farkle", "ordinary": "scores"}
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(ruleset=rulesets(max_dice=3))
 def test_every_roll_is_what_the_referee_says(ruleset: Ruleset) -> None:
     referee = Rolls(ruleset)

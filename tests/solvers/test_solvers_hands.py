@@ -102,7 +102,7 @@ HABIT = Recipe(name="habit", keep="most-points", bank=BankRule(at=100))
 @pytest.mark.parametrize("seed", [1, 2, 3, 6, 7])
 def test_every_judge_of_the_campaign_agrees(part: str, seed: int) -> None:
     judge, _, _ = JUDGES[part]
-    rules = draw(seed).model_copy(update={"goal": 350})
+    rules = draw(seed).model_copy(update={"goal": 200})
     assert judge(rules, random.Random(seed)) == "compared"
 
 

@@ -210,10 +210,14 @@ def test_the_turn_score_from_which_all_bank_is_derived() -> None:
     ids=["kept turn scores", "dice that never farkle", "hot dice required", "multiples only"],
 )
 def test_where_no_turn_score_makes_all_bank_none_is_given(ruleset: Ruleset) -> None:
-    solved = solve(ruleset)
-    assert solved.always_bank_from is None
-    if ruleset.farkle.keeps_turn_score:  # nothing is lost by rolling on
-        assert not solved.strategies[0].bank.any()
+    assert solve(ruleset).always_bank_from is None
+
+
+def test_a_kept_turn_score_is_never_banked_but_for_the_last_points() -> None:
+    ruleset = coin(goal=60, farkle={"keeps_turn_score": True})
+    assert not solve(ruleset).strategies[0].bank.any()
+    states = api.turn(ruleset.model_dump(exclude_defaults=True), mine=20, theirs=10).states
+    assert {state.turn_score for state in states if state.action == "bank"} == {40}
 
 
 def test_the_error_covers_what_a_growing_bonus_leaves_out() -> None:

@@ -24,7 +24,7 @@ from farklegen.solvers.solve_match import solve_match
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
 from tests.referee.turn import State
-from tests.solvers.each_rule import data_file
+from tests.solvers.each_rule import cases, data_file
 
 RULES = data_file("each_rule.yaml")["reach_in_rounds"]
 PLAIN: dict[str, Any] = RULES["plain"]
@@ -51,10 +51,10 @@ def test_totals_are_those_of_backward_induction(added: dict[str, Any]) -> None:
             assert abs(found.totals[left, number] - slow[left][state]) <= found.error + 1e-7
 
 
-@pytest.mark.parametrize("added", RULES.values(), ids=RULES)
-def test_reach_over_rounds_is_that_of_backward_induction(added: dict[str, Any]) -> None:
+@pytest.mark.parametrize("name", cases(RULES, slow=["multiples", "hot dice must be rolled"]))
+def test_reach_over_rounds_is_that_of_backward_induction(name: str) -> None:
     points = 250
-    ruleset = rules(added)
+    ruleset = rules(RULES[name])
     tables = compile_scoring(ruleset)
     streaks = ruleset.farkle.streak if ruleset.farkle.penalty else None
     for rounds, farkles in ((1, 0), (2, (streaks or 1) - 1), (3, 0)):

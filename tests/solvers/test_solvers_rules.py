@@ -30,7 +30,7 @@ def test_expected_score_by_rule(name: str) -> None:
             with pytest.raises(UnsolvableError, match=refusal):
                 refuses(ruleset)
         return
-    found, slow = solve(ruleset), referee.expected_score(ruleset, 1000)
+    found, slow = solve(ruleset), referee.expected_score(ruleset, 600)
     points = [found.points_per_turn, slow.low.points_per_turn, slow.high.points_per_turn]
     right = number(CASES[name].get("points", slow.high.points_per_turn))
     assert points == pytest.approx([right] * 3, abs=1e-6)

@@ -96,6 +96,7 @@ def _wait_for_workers(address: str, number: int) -> None:
         client.wait_for_workers(number, timeout=30)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

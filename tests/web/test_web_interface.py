@@ -191,7 +191,8 @@ def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    rules = ("dice: 2\ngoal: 450\ncombinations: {1: 100, 5: 50}\n",)
+    monkeypatch.setattr("farklegen.pages.data.DECISIONS", 50)  # quicker
+    rules = ("dice: 2\ngoal: 300\ncombinations: {1: 100, 5: 50}\n",)
     every = [
         WebQuestion("table", rules, form="fragment"),
         WebQuestion("card.html", rules, form="html"),
