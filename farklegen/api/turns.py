@@ -159,14 +159,15 @@ def _table_of_several(rules: takes.Rules, players: int, *, price: bool) -> Sever
 
     study = study_of(rules, of_one_kind=SEVERAL)
     compared = seats.COMPARED if price else ()
-    ahead = estimate_table(study, players, max(len(compared) - 1, 0), card=True)
+    ahead = estimate_table(study, players, len(compared), card=True)
     if ahead.parts:  # none of what is refused
-        expect(study.progress, ahead + estimate(study, ("ladder", "price")))
+        ahead += estimate(study, ("ladder", "price") if price else ("ladder",))
+        expect(study.progress, ahead)
     card = study.multiplayer_card(players)
     met = {"card": card.met, "card:leader": card.met_for_two} if price else {}
     for name in compared:
         table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
-        met[name] = met.get(name) or seats.duel(study, table)
+        met[name] = seats.duel(study, table)
     return SeveralTableResult(study.analysis, players, card, tuple(met.items()))
 
 

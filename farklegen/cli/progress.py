@@ -14,9 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import typer
-
-from farklegen.cli.output import at_terminal, complain
+from farklegen.cli.output import complain
 from farklegen.render.clean import clean
 from farklegen.solvers.progress import Estimate, WholeShare
 
@@ -31,9 +29,6 @@ DELAY = 1.0
 
 LONG = 10.0
 """Seconds that are worth an announcement."""
-
-PATIENCE = 1800.0
-"""Seconds that a match of several players may take without a question at a terminal."""
 
 
 @contextmanager
@@ -80,16 +75,10 @@ class Bar(WholeShare):
             self._update()
 
     def expect(self, ahead: Estimate) -> None:
-        """Say how long the work will take, if it is long. Work of hours at a table of several
-        begins only after a yes."""
+        """Say how long the work will take, if it is long."""
         with self._lock:
             super().expect(ahead)
-            if ahead.asks and ahead.seconds > PATIENCE and at_terminal():
-                self.say(f"This will take about {ahead.words}. Begin? [y/N]")
-                if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-                    self.say("Nothing was begun. A lower goal takes less time.")
-                    raise typer.Exit(1)
-            elif ahead.seconds > LONG:
+            if ahead.seconds > LONG:
                 notice = f"This will take about {ahead.words}; Ctrl-C stops it. {ahead.advice}"
                 self.say(notice.rstrip())
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from farklegen import api
 from farklegen.api import turns
 from farklegen.api.arguments import FOR_TWO, Asked, OneOf, refuse
-from farklegen.api.matches import words_of
 from farklegen.cli.options import FORMATS, Target, asks, in_command, reference
 from farklegen.cli.output import complain_all, destination, emit, form_of
 from farklegen.cli.progress import progress_bar
@@ -100,7 +99,7 @@ def table(
             return api.table(study, **asked | options)
 
     def document(loaded: LoadedRuleset) -> Document:
-        words = {} if several else {"rules": in_command(rules), "their_dice": words_of(dice)}
+        words = {} if several else {"rules": in_command(rules)}
         made: Document = found(Study(loaded)).document(**words)
         return made
 

@@ -71,9 +71,7 @@ def result_document(result: CardResult, **words: Any) -> doc.Document:
     return replace(made, blocks=(doc.Heading("Against their dice", 3), facts, *made.blocks))
 
 
-def card_document(
-    result: CardResult, *, rules: str = "", their_dice: str = "", options: bool = True
-) -> doc.Document:
+def card_document(result: CardResult, *, rules: str = "", options: bool = True) -> doc.Document:
     """What `table` begins with."""
     analysis, ladder, rung, screen = result.analysis, result.cards, result.rung, result.screen
     assert ladder is not None
@@ -81,9 +79,12 @@ def card_document(
     assert screen is not None
     facts = list(card_facts(analysis, ladder, rung))
     if options:
+        facts += other_cards(ladder, rung, screen)
+    if options and result.against is None:
         loaded = analysis.loaded
         known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
-        facts += other_cards(ladder, rung, screen, rules or known, their_dice)
+        facts.append(("On your phone", f"farklegen page {rules or known} -o page.html"))
+        facts.append(("On paper", f"farklegen table {rules or known} -o card.pdf"))
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes(result.notes))
     return doc.document("table", screen.title, blocks, result, break_points(analysis))
 
@@ -156,11 +157,9 @@ def _points_facts(analysis: Analysis, brought: float) -> Iterator[tuple[str, str
     yield from whole_score_facts(analysis)
 
 
-def other_cards(
-    ladder: Ladder, rung: Rung, screen: Screen, rules: str, their_dice: str
-) -> Iterator[tuple[str, str]]:
-    """The last lines of a card, as label and value: how much there is to learn, which cards are
-    easier or stronger, and how to get this one on a phone or on paper."""
+def other_cards(ladder: Ladder, rung: Rung, screen: Screen) -> Iterator[tuple[str, str]]:
+    """How much of a card there is to learn, and which cards are easier or stronger, as label and
+    value."""
 
     def good(rung: Rung) -> str:
         """`2 wins 49.13`."""
@@ -177,11 +176,6 @@ def other_cards(
         yield "Stronger", f"{numbers}; --numbers all: full table"
     else:
         yield "Full table", "--numbers all"
-    if their_dice:
-        rules += f" --their-dice {their_dice}"
-    else:
-        yield "On your phone", f"farklegen page {rules} -o page.html"
-    yield "On paper", f"farklegen table {rules} -o card.pdf"
 
 
 def _to_learn(screen: Screen) -> tuple[str, str]:

@@ -46,12 +46,10 @@ class Estimate:
     Attributes:
         parts: the work in its order; empty if all results are there already.
         advice: a sentence that says how to make the command faster; may be empty.
-        asks: whether a command that takes long begins only after a yes at a terminal.
     """
 
     parts: tuple[WorkPart, ...] = ()
     advice: str = ""
-    asks: bool = False
 
     @property
     def seconds(self) -> float:
@@ -64,8 +62,7 @@ class Estimate:
         return duration_words(self.seconds)
 
     def __add__(self, other: Estimate) -> Estimate:
-        advice, asks = self.advice or other.advice, self.asks or other.asks
-        return Estimate(self.parts + other.parts, advice, asks)
+        return Estimate(self.parts + other.parts, self.advice or other.advice)
 
     def labelled(self, label: str) -> Estimate:
         """The same estimate with a name before each part."""

@@ -150,7 +150,7 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     if tables:
         one = seconds / solvable.EVALUATIONS
         parts.append(WorkPart("playing at a table", one * tables * players))
-    return Estimate(tuple(parts), asks=True)
+    return Estimate(tuple(parts))
 
 
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:

@@ -40,7 +40,6 @@ Made = TypeVar("Made")
 COMPARED = (
     "optimal:leader",
     "optimal:next",
-    "card:leader",
     "card:next",
     "full-table-go",
     "full-table-go:next",

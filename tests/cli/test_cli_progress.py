@@ -1,21 +1,19 @@
-"""What is said of slower commands: a question before hours of work, the bar, and after Ctrl-C."""
+"""What is said of slower commands: how long they take, the bar, and after Ctrl-C."""
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import signal
 import subprocess
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 import typer
 
 from farklegen import api
-from farklegen.cli.progress import PATIENCE, Bar
+from farklegen.cli.progress import Bar
 from farklegen.solvers.progress import Estimate, WorkPart
 from farklegen.study.estimate import FASTER
 from farklegen.study.study import Study
@@ -125,32 +123,6 @@ def test_after_ctrl_c_a_command_says_so_in_one_line(
         assert (done.code, done.out, done.err) == (130, "", f"{stopped}{kept}\n")
 
 
-HOURS = Estimate((WorkPart("solving the match", 3 * 3600.0),), asks=True)
-
-
-@pytest.mark.parametrize(
-    ("typed", "ahead", "begins"),
-    [
-        ("\n", HOURS, False), ("", HOURS, False), ("perhaps\n", HOURS, False),
-        ("Yes\n", HOURS, True),
-        ("", Estimate((WorkPart("", PATIENCE),), asks=True), True),
-        (None, HOURS, True),
-    ],
-)  # fmt: skip
-def test_hours_at_a_table_begin_after_a_yes_and_scripts_are_not_asked(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str | None,
-    ahead: Estimate, begins: bool,
-) -> None:  # fmt: skip
-    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    monkeypatch.setattr("farklegen.cli.progress.at_terminal", lambda: typed is not None)
-    with nullcontext() if begins else pytest.raises(typer.Exit):
-        Bar("working").expect(ahead)
-    said = capsys.readouterr().err
-    asked = typed is not None and ahead is HOURS
-    assert ("This will take about 3 h 0 min. Begin? [y/N]" in said) == asked
-    assert ("Nothing was begun." in said) != begins
-
-
 @pytest.mark.parametrize(
     "asked",
     [
@@ -163,13 +135,12 @@ def test_hours_at_a_table_begin_after_a_yes_and_scripts_are_not_asked(
     ],
     ids=lambda asked: asked[0],
 )
-def test_each_command_asks_for_a_table_of_several(
+def test_each_command_says_how_long_a_table_of_several_takes(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
 ) -> None:
     met = []
 
     def refuse(_bar: Bar, ahead: Estimate) -> None:
-        assert ahead.asks
         met.append(ahead.seconds)
         raise typer.Exit(1)
 
