@@ -36,11 +36,10 @@ def serve(
 
     for module in ("fastapi", "uvicorn"):
         need(module, "the web application needs", '"farklegen[web]"')
-    from farklegen.web.serving import is_loopback
     from farklegen.web.serving import serve as run
 
-    def ready(address: str) -> None:
-        if not is_loopback(host):
+    def ready(address: str, only_here: bool) -> None:
+        if not only_here:
             complain(
                 f"Everybody who reaches this machine at {host} can use this server, without "
                 "password and without encryption: that is for a network at home."

@@ -122,7 +122,7 @@ def _facts(pairs: Iterable[tuple[str, doc.Inline]]) -> Iterator[str]:
 
 def table_html(table: doc.Table) -> Iterator[str]:
     """The lines of a table: its rows named by their first cells, its note below."""
-    yield '<div class="wide">'
+    yield '<div class="wide" tabindex="0">'  # for keys that scroll it
     yield "<table>"
     if table.title:
         yield f"<caption>{plain(table.title)}</caption>"

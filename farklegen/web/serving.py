@@ -41,33 +41,29 @@ class Server(uvicorn.Server):
         self._office.close()
 
 
-def is_loopback(host: str) -> bool:
-    """Whether an address can only be reached from this machine."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+def serve(host: str, port: int, ready: Callable[[str, bool], None]) -> None:
+    """Serve until a signal ends the process.
 
-
-def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until a signal ends the process."""
+    Args:
+        ready: called once the server is there, with its address and whether only this machine
+            reaches it.
+    """
     with ExitStack() as stack:
         listening = stack.enter_context(socket_at(host, port))
         store = None
         if root() is None:  # questions about a solved match are answered from a store
             store = stack.enter_context(TemporaryDirectory(prefix="farklegen-"))
         office = Office(store)
-        app = application(LOOPBACK if is_loopback(host) else None, office)
+        bound, own_port, *_ = listening.getsockname()
+        here = ipaddress.ip_address(bound).is_loopback
+        app = application((*LOOPBACK, host) if here else None, office)
         config = uvicorn.Config(
-            app, host=host, port=port, log_level="warning", access_log=False,
-            server_header=False, timeout_graceful_shutdown=END_SECONDS, ws="none",
+            app, log_level="warning", access_log=False, server_header=False,
+            timeout_graceful_shutdown=END_SECONDS, ws="none",
         )  # fmt: skip
         reached = _own_address() if host == "0.0.0.0" else host
         shown = f"[{reached}]" if ":" in reached else reached
-        found = f"http://{shown}:{listening.getsockname()[1]}/"
-        server = Server(config, office, lambda: ready(found))
+        server = Server(config, office, lambda: ready(f"http://{shown}:{own_port}/", here))
         server.run(sockets=[listening])
 
 

@@ -20,14 +20,6 @@ function showPart() {
     if (link === wanted) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  letScroll();
-}
-
-/** Let the keyboard scroll the tables that are too wide for the screen. */
-function letScroll() {
-  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#card .wide, #odds .wide"))) {
-    wide.tabIndex = wide.scrollWidth > wide.clientWidth ? 0 : -1;
-  }
 }
 
 async function begin() {
@@ -35,7 +27,6 @@ async function begin() {
     showPart();
     scrollTo(0, 0);
   });
-  addEventListener("resize", letScroll);
   showPart();
   /** What makes each part, and why it cannot. @type {Record<string, (() => void) | string>} */
   const parts = { table: "", explorer: "", drill: "" };

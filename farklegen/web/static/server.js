@@ -54,9 +54,7 @@ export async function ask(name, body, signal) {
  */
 export async function askShown(name, body, signal) {
   const html = await (await send(`/api/${name}?format=fragment`, body, signal)).text();
-  const shown = new DOMParser().parseFromString(html, "text/html").body;
-  for (const wide of shown.querySelectorAll(".wide")) wide.setAttribute("tabindex", "0"); // for keys
-  return [...shown.childNodes];
+  return [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 }
 
 /**
