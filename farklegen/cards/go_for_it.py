@@ -33,10 +33,8 @@ GAIN, GAIN_OF_SWEEPS = 1e-12, 1e-9
 STRIDES = (20, 4, 2, 1)
 """Steps by which the lead is moved."""
 
-
 USUAL_DUELS = 12
 """Duels that a search usually takes."""
-
 
 Pair: TypeAlias = tuple[int | None, int | None]
 """A player's own score and the opponent's from which to go for the goal; None for no score."""

@@ -63,7 +63,6 @@ READ = 5e-6
 KEPT = 20_000
 """Conditions whose states are remembered."""
 
-
 SCORES, LEADS = ("either", "mine", "theirs"), ("behind", "ahead")
 """What lines ask about: scores, and the points between them."""
 

@@ -19,13 +19,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from farklegen.cards.card import (
-    Analysis,
-    BreakPoint,
-    Card,
-    Row,
-    card_of,
-)
+from farklegen.cards.card import Analysis, BreakPoint, Card, Row, card_of
 from farklegen.cards.tables import CardFields, CardOption, KindLine, KindRules, Tables, climb
 from farklegen.core.arrays import Floats
 from farklegen.rules.hands import Hands, hands_of
@@ -36,7 +30,6 @@ SELDOM = 1e-9
 NEAR = 6
 """Rows around the turn score from which a hand is banked. The more often the best play comes to
 these rows, the more that turn score matters."""
-
 
 SHIFTS = (-1, 1, -4, 4)
 """Steps by which a number is moved to look for a better one."""

@@ -28,24 +28,8 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.ladder import (
-    ALWAYS,
-    LOOKING,
-    LOST_POINTS,
-    SHOWN,
-    CardWay,
-    Ladder,
-    Rung,
-    count,
-)
-from farklegen.cards.lines import (
-    SCORES,
-    Losses,
-    lines_chain,
-    memorable_step,
-    score_step,
-    turn_of,
-)
+from farklegen.cards.ladder import ALWAYS, LOOKING, LOST_POINTS, SHOWN, CardWay, Ladder, Rung, count
+from farklegen.cards.lines import SCORES, Losses, lines_chain, memorable_step, score_step, turn_of
 from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
@@ -124,13 +108,11 @@ class Candidate(NamedTuple):
 
     Attributes:
         numbers: of the whole card.
-        length: numbers of its break points.
         lost: chance to win, to first order, that everything except the break points loses.
         way: the card.
     """
 
     numbers: int
-    length: int
     lost: float
     way: CardWay
 
@@ -379,15 +361,14 @@ class _LadderSearch:
         from how much more or less a card loses to first order."""
         cards = []
         for options in product(breaks, *kinds):
-            tables, *others = options
-            lost = sum(option.loss for option in others)
+            lost = sum(option.loss for option in options[1:])
             way = with_all(self.everything, options)
-            cards.append(Candidate(_numbers(options), tables.numbers, lost, way))
+            cards.append(Candidate(_numbers(options), lost, way))
 
         def expected(card: Candidate) -> float:
             if card.way in self.duels:
                 return self.won(card.way).average
-            known = (each for each in cards if each.length == card.length)
+            known = (each for each in cards if each.way.tables is card.way.tables)
             known = (each for each in known if each.way in self.duels)
             like = sorted((each.lost, self.won(each.way).average) for each in known)
             lost, won = np.array(like).T

@@ -71,7 +71,7 @@ class ResultKind(Generic[Found]):
 
 
 PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-22", Ladder)
+LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-23", Ladder)
 SEVERAL_CARD = ResultKind(
     "card for several",
     "the card for several players",

@@ -130,10 +130,13 @@ def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableList
     by_state = state_policy_of(plan, replace(policy, by_scores=())).at(some)
     every = (1 << way.arena.moves.most_dice) - 1
     places = []
+    # where no single roll can reach the goal, the lead past it is left out: it changes little
+    near = by_state.reach <= way.arena.policy_turn.max_rise
+    stop = np.where(near, by_state.stop, by_state.reach)
     for number, line in enumerate(policy.by_scores, start=1):
         goes = np.full(len(some), every, np.int32) if line.goes_for_it else by_state.goes_for_it
         here = by_state.situation + number * len(policy.tables)
-        there = by_state._replace(situation=here, goes_for_it=goes)
+        there = by_state._replace(situation=here, stop=stop, goes_for_it=goes)
         places.append(lists.places(policy, there))
     return lists, places
 
