@@ -201,9 +201,9 @@ class Page {
   }
 
   /** Copy the address, once it carries the rules as they are. */
-  async link() {
+  link() {
     if (!this.linked) return this.say("No link yet: these rules are not valid, or are just being checked.", "bad");
-    await this.copy(location.href, "The link is copied. It carries these rules.");
+    this.copy(location.href, "The link is copied. It carries these rules.");
   }
 
   async solved() {
@@ -221,12 +221,19 @@ class Page {
   }
 
   /**
+   * Copy in the way that works without encryption, too.
    * @param {string} text
-   * @param {string} said
+   * @param {string} done  what is then said
    */
-  async copy(text, said) {
-    const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-    if (copied || copyField(text)) this.say(said, "good");
+  copy(text, done) {
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    const field = el("textarea", { readonly: true }, text);
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand("copy");
+    field.remove();
+    before?.focus();
+    if (copied) this.say(done, "good");
     else this.say("This browser does not let pages copy: copy it by hand, from YAML or from the address.", "warning");
   }
 
@@ -239,21 +246,6 @@ class Page {
     status.className = `status ${kind}`;
     status.textContent = text;
   }
-}
-
-/**
- * Copy in the way that works without encryption, too; returns whether it did.
- * @param {string} text
- */
-function copyField(text) {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const field = el("textarea", { readonly: true }, text);
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand("copy");
-  field.remove();
-  before?.focus();
-  return copied;
 }
 
 /**
@@ -282,31 +274,9 @@ async function builtin(name) {
   return yaml.replace(/^# yaml-language-server:.*\n/, "");
 }
 
-/** Views, one of which is shown; on a small screen the form is one of them. */
-const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
-
-/** Show a view; returns its tab. @param {HTMLElement} chosen */
-function choose(chosen) {
-  for (const tab of tabs) {
-    tab.setAttribute("aria-selected", String(tab === chosen));
-    tab.tabIndex = tab === chosen ? 0 : -1;
-    const view = byId(tab.getAttribute("aria-controls") ?? "");
-    if (view.id !== "rules") view.hidden = tab !== chosen;
-  }
-  document.querySelector(".desk")?.classList.toggle("shows-rules", chosen.id === "tab-rules");
-  return chosen;
-}
-
 async function begin() {
-  for (const tab of tabs) {
-    tab.addEventListener("click", () => choose(tab));
-    tab.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const there = tabs.filter((each) => each.offsetParent !== null);
-      if (step) choose(there[(there.indexOf(tab) + step + there.length) % there.length]).focus();
-    });
-  }
-  choose(byId(matchMedia("(max-width: 56rem)").matches ? "tab-rules" : "tab-card"));
+  const view = matchMedia("(max-width: 56rem)").matches ? "rules" : "card";
+  byId(`tab-${view}`).querySelector("input")?.click();
   const [{ rulesets }, schema] = await Promise.all([ask("rulesets"), ask("schema")]);
   const form = new Form(byId("fields"), schema, (key, value, keys) => page.change(key, value, keys));
   const page = new Page(form);
