@@ -264,7 +264,7 @@ def _add_refusals(app: FastAPI) -> None:
 
 def _refusal(headers: Headers, hosts: Collection[str] | None) -> tuple[int, str, str] | None:
     """Why a request is refused that is too large, for another host or asked by another site."""
-    host = headers.get("host", "")
+    host = headers.get("host", "").lower()
     name = host if host.endswith("]") else host.rsplit(":", 1)[0]
     if hosts is not None and name not in hosts:
         return 421, "host", f"this server answers as {' or '.join(sorted(hosts))} only"

@@ -56,7 +56,7 @@ def serve(host: str, port: int, ready: Callable[[str, bool], None]) -> None:
         office = Office(store)
         bound, own_port, *_ = listening.getsockname()
         here = ipaddress.ip_address(bound).is_loopback
-        app = application((*LOOPBACK, host) if here else None, office)
+        app = application({*LOOPBACK, host.lower()} if here else None, office)
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False,
             timeout_graceful_shutdown=END_SECONDS, ws="none",
