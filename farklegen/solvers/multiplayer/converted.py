@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from farklegen.core.arrays import Floats
+from farklegen.core.arrays import Booleans, Floats
+from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, OldMatch
 from farklegen.solvers.multiplayer.layout import Layout, first_values
@@ -40,3 +41,18 @@ def chances_of(plan: MatchPlan, layout: Layout, values: Floats) -> Floats:
             at = at[:, 1 : plan.last.distances]
         chances[plan_states(plan, seen_from(layout, group, at, "next"))] = values[group.index(at)]
     return chances
+
+
+def stuck_turns(two: Layout) -> Booleans:
+    """bool[turns], see `Layout.plain`: those in which neither player can end the game any more."""
+    plan = MatchPlan(two.rules)
+    dead = np.zeros(plan.size, np.bool_)
+    dead[dead_states(plan)] = True
+    found = []
+    for group in (group for group in two.groups if not group.row_units):
+        at = two.coordinates(group)
+        stuck = np.zeros(group.size, np.bool_)
+        if group.left is None:
+            stuck = dead[plan_states(plan, seen_from(two, group, at, "next"))]
+        found.append(stuck)
+    return np.concatenate(found)
