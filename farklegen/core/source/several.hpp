@@ -96,7 +96,7 @@ struct SeveralBlock : Cells<K> {
 
     double tie;
 
-    void prepare() const {}
+    void prepare(double = 1.0) const {}
 
     // Fill in the values from the top row down; the turn's are those of row 0, all the dice.
     void solve(i64 rows) const {
@@ -219,9 +219,10 @@ struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
                 Own::first, Own::ruin,       work.take<double>(lanes), Own::room};
     }
 
-    void prepare() {
+    // `won`: what a win at once is worth.
+    void prepare(double won = 1.0) {
         block.prepare();
-        fill(ends.sure, lanes, 1.0);
+        fill(ends.sure, lanes, won);
     }
 
     // The payoffs of a lane that is a state of a solved match of two; at least that many rows are banked.
