@@ -36,8 +36,8 @@ from farklegen.scoring.ways import looker
 from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.layout import storage
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import expect
 from farklegen.study.estimate import estimate
 from farklegen.study.study import Study

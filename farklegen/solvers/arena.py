@@ -22,8 +22,8 @@ from farklegen.solvers.duel.by_lists import ByLists, Listed
 from farklegen.solvers.duel.setting import Duel, Setting
 from farklegen.solvers.duel.two import ByTurns
 from farklegen.solvers.match.share import contraction
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability

@@ -20,12 +20,15 @@ from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rules
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import Certificate, MatchSolution
+from farklegen.solvers.match.solution import Certificate, OldMatch
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
+from farklegen.solvers.multiplayer.converted import converted
 from farklegen.solvers.multiplayer.handed_on import solve_handed_on
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
-SOLVER_VERSION = "match-11"
+SOLVER_VERSION = "match-12"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000
@@ -82,7 +85,7 @@ def solve_match(
         build=core().variant,
         threads=threads,
     )
-    return MatchSolution(plan, *solved.values, certificate)
+    return converted(OldMatch(plan, *solved.values), certificate, threads)
 
 
 def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
@@ -122,11 +125,12 @@ def usable_cores() -> int:
 
 def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """(meta, arrays) from which `from_store` makes the solution again."""
-    arrays = {"chances": solution.chances}
-    if len(solution.arrivals) > 1:
-        arrays["arrivals"] = solution.arrivals
-    if len(solution.farkled) > 1:
-        arrays["farkled"] = solution.farkled
+    old = solution.old
+    arrays = {"values": solution.values, "chances": old.chances}
+    if len(old.arrivals) > 1:
+        arrays["arrivals"] = old.arrivals
+    if len(old.farkled) > 1:
+        arrays["farkled"] = old.farkled
     return asdict(solution.certificate), arrays
 
 
@@ -142,14 +146,10 @@ def from_store(
         KeyError, TypeError, ValueError: if it is something else.
     """
     rules = match_rules(ruleset, tables, meta["floor"], head_starts=meta["head_starts"])
-    plan = MatchPlan(rules)
-    chances, none = np.asarray(arrays["chances"]), np.zeros(1)
-    if len(chances) != plan.size:
+    plan, layout, none = MatchPlan(rules), Layout(rules, 2), np.zeros(1)
+    chances, values = np.asarray(arrays["chances"]), np.asarray(arrays["values"])
+    if len(values) != layout.size:
         raise ValueError("the solution of another kind of match")
-    return MatchSolution(
-        plan,
-        chances,
-        np.asarray(arrays.get("arrivals", none)),
-        np.asarray(arrays.get("farkled", none)),
-        Certificate(**meta),
-    )
+    arrivals, farkled = (np.asarray(arrays.get(name, none)) for name in ("arrivals", "farkled"))
+    old = OldMatch(plan, chances, arrivals, farkled)
+    return MatchSolution(layout, values, Certificate(**meta), old)

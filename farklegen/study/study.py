@@ -38,13 +38,14 @@ from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.feasibility import Need, check_feasible, need
 from farklegen.solvers.match.game_state import GameState, floor_problems
-from farklegen.solvers.match.length import GameLength, check_length, game_length
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.planes import BankRegions, bank_regions
-from farklegen.solvers.match.solution import HeadStart, MatchSolution
+from farklegen.solvers.match.solution import HeadStart
 from farklegen.solvers.multiplayer import game, two_sets
 from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.length import GameLength, check_length, game_length
+from farklegen.solvers.multiplayer.planes import BankRegions, bank_regions
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Progress, Report, silent, unheard
@@ -237,10 +238,7 @@ class Study(Shown):
         return self._solved_or(
             lambda: two_sets.solve_two_sets(*sides, threads=self.threads, progress=self.progress),
             self._key_against(other),
-            lambda found: (
-                asdict(found.mine.certificate),
-                {"mine": found.mine.chances, "theirs": found.theirs.chances},
-            ),
+            lambda found: (asdict(found.mine.certificate), {"values": found.mine.values}),
             lambda stored: two_sets.from_store(sides, stored.meta, stored.arrays),
         )
 

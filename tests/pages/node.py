@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError
 from farklegen.solvers.match.game_state import GameState, Taken
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 
 FOLDER = Path(__file__).parent
 

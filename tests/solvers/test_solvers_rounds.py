@@ -15,9 +15,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.length import game_length
-from farklegen.solvers.match.planes import bank_by_lead
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.length import game_length
+from farklegen.solvers.multiplayer.planes import bank_by_lead
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
 from farklegen.solvers.rounds import best_total
 from farklegen.solvers.solve_match import solve_match

@@ -14,9 +14,9 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.multiplayer.layout import Group, Layout, games_over, layouts_of
 from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands, lanes_of
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.views import plan_states, seen_from
 
 MANY_STATES = 500_000

@@ -8,7 +8,7 @@ import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.several import Several
-from farklegen.solvers.match.match_rules import MatchRules, stop_risk
+from farklegen.solvers.match.match_rules import MatchRules, award_units, stop_risk
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
 from farklegen.solvers.multiplayer.paths import Path, path
@@ -98,6 +98,22 @@ def most_taken(group: Group, at: Integers) -> Integers:
     elif group.left is None and group.first:
         most = np.minimum(at[group.axes - 1] // group.row_units, most)
     return most
+
+
+def most_covered(layout: Layout, group: Group, at: Integers) -> Integers:
+    """int64[lanes]: rows of turns of two, at most, that lead to states.
+
+    Args:
+        layout, group, at: as for `turn_rows`.
+    """
+    rules, found = layout.rules, np.full(at.shape[1], NEVER)
+    if group.left is None and rules.has_last_turn:
+        distances = max(each.shape[0] for each in layout.groups if each.left)
+        ahead = distances - award_units(rules) + layout.deficits(group, at)
+        found = ahead // rules.step - rules.moves.max_rise
+    if group.left is None and layout.hands_back:
+        found = np.minimum(found, layout.rows_lost)
+    return found
 
 
 def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
@@ -218,34 +234,49 @@ def stacked(paths: list[Path]) -> list[Integers]:
     return [np.stack([getattr(each, name) for each in paths]) for name in ("until", "base", "rise")]
 
 
-def payoffs(task: Several, turn: Turn) -> LanePayoffs:
-    """The payoffs of the players to move: their own chances after each end of a turn."""
-    own, rows = 1.0 - task.values.sum(axis=0), int(task.rows.max())
+def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
+    """The payoffs of the players to move: their own chances after each end of a turn.
 
-    def at(path: tuple[Integers, Integers, Integers], row: Integers) -> Integers:
-        """int64[rows, kinds, lanes]: where a path leads."""
+    Args:
+        task: the turns.
+        turn: the moves.
+        rows: of the turns, by default those of the longest.
+    """
+    rows = int(task.rows.max()) if rows is None else rows
+
+    def own(states: Integers) -> Floats:
+        """float64[...]: the chances of the player who moved before."""
+        others: Floats = task.values[:, states].sum(axis=0)
+        return 1.0 - others
+
+    def at(path: tuple[Integers, Integers, Integers], row: Integers, most: Integers) -> Floats:
+        """float64[rows, kinds, lanes]: the chances where a path leads, up to row `most` of each
+        lane; above it they stay the same."""
         until, base, rise = path
-        row = np.minimum(row[:, None, None], task.rows + task.most_rise - 1)
+        row = np.minimum(row[:, None, None], most)
         piece = (row[:, :, None] >= until[:, :2]).sum(axis=2)[:, :, None]
         begin, step = (
             np.take_along_axis(each[None], piece, axis=2)[:, :, 0] for each in (base, rise)
         )
-        found: Integers = begin + step * row
-        return found
+        return own(begin + step * row)
 
     row = np.arange(rows + turn.max_rise)
     legal = row[:, None] >= np.minimum(task.least, task.rows)
     legal[:rows] &= turn.legal[:rows, None] != 0
-    bank = own[at((task.bank_until, task.bank_base, task.bank_rise), row)]
+    bank = at(
+        (task.bank_until, task.bank_base, task.bank_rise), row, task.rows + task.most_rise - 1
+    )
     later = row[: rows if task.by_row else 1]
-    lost = own[at((task.lost_until, task.lost_base, task.lost_rise), later)]
+    # turns are taken over at the rows at which they are rolled on; points are kept above them too
+    kept = task.most_rise if (task.lost_until < NEVER).any() else 0
+    lost = at((task.lost_until, task.lost_base, task.lost_rise), later, task.rows + kept - 1)
     unpaid = later[:, None] > task.award_rows
     lost[:, -1] = np.where(unpaid, lost[:, 0], lost[:, -1])
     return LanePayoffs(
         np.where(legal[:, None], bank, FORBIDDEN),
         lost,
-        own[task.first],
-        own[task.ruin],
+        own(task.first),
+        own(task.ruin),
         np.ones(len(task.rows)),
         task.room,
     )

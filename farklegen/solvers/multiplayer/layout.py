@@ -242,7 +242,7 @@ class Layout:
                     continue
                 rows = max((shape[-1] - 1) // rules.step, 1)
                 if self.hands_back:
-                    lost = rows if left else self._rows_lost()
+                    lost = rows if left else self.rows_lost
                     sizes = [*shape, lost, self.hands]
                     put("farkle", left, on_board, top, sizes, *kind, self.hands, False, 0)
                 if self.hands_back and not self.beats:
@@ -270,7 +270,8 @@ class Layout:
         self.size = begin
         self._by_key = by_key
 
-    def _rows_lost(self) -> int:
+    @property
+    def rows_lost(self) -> int:
         """Rows that may be lost before the goal is reached, plus one."""
         rules = self.rules
         beyond = 1 if rules.exact_goal else rules.past

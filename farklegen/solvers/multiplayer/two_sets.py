@@ -35,16 +35,17 @@ from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.order import Level, Order
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import Certificate, MatchSolution
+from farklegen.solvers.match.solution import Certificate, OldMatch
 from farklegen.solvers.match.solver import MOST_ERROR
+from farklegen.solvers.multiplayer.converted import chances_of
 from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
-from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.layout import Layout, layouts_of
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.solver import SETTLED, SeveralSolver
-from farklegen.solvers.multiplayer.views import plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
-SOLVER_VERSION = "two-sets-6"
+SOLVER_VERSION = "two-sets-7"
 """Changes whenever the answers or the arrays that are stored change."""
 
 EVEN = 1e-12
@@ -174,10 +175,8 @@ def solve_two_sets(
         build=core().variant,
         threads=threads,
     )
-    chances = [
-        _chances(*each, solver.values[0]) for each in zip(plans, solver.layouts, strict=True)
-    ]
-    return _of(plans, chances, certificate)
+    values = np.clip(solver.values[0], 0.0, 1.0)
+    return _of(plans, solver.layouts, values, certificate)
 
 
 def _plans(
@@ -203,34 +202,26 @@ def from_store(
 ) -> TwoSets:
     """The solution that was stored, of players with these rules and tables."""
     plans = _plans(sides)
-    chances = [np.asarray(arrays[name]) for name in ("mine", "theirs")]
-    if any(len(each) != plan.size for each, plan in zip(chances, plans, strict=True)):
+    layouts, values = layouts_of([plan.rules for plan in plans], 2), np.asarray(arrays["values"])
+    if len(values) != layouts[-1].size:
         raise ValueError("the solution of another match")
-    return _of(plans, chances, Certificate(**meta))
+    return _of(plans, layouts, values, Certificate(**meta))
 
 
-def _of(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:
-    """The solution made of these chances."""
+def _of(
+    plans: list[MatchPlan], layouts: Sequence[Layout], values: Floats, certificate: Certificate
+) -> TwoSets:
+    """The solution made of these values."""
     none = np.zeros(1)
-    found = [
-        MatchSolution(plan, own, none, none, certificate, other)
-        for plan, own, other in zip(plans, chances, reversed(chances), strict=True)
-    ]
-    return TwoSets(*found)
-
-
-def _chances(plan: MatchPlan, layout: Layout, values: Floats) -> Floats:
-    """float64[chances]: those of one player, in the order of the match of two."""
-    chances = np.zeros(plan.size)
-    for group in layout.groups:
-        if group.left == 0:
-            continue
-        at = layout.coordinates(group)
-        if group.left:  # nobody is level with who has reached the goal
-            at = at[:, 1 : plan.last.distances]
-        found = np.clip(values[group.index(at)], 0.0, 1.0)
-        chances[plan_states(plan, seen_from(layout, group, at, "next"))] = found
-    return chances
+    chances = [chances_of(*each, values) for each in zip(plans, layouts, strict=True)]
+    return TwoSets(
+        *[
+            MatchSolution(layout, values, certificate, OldMatch(plan, own, none, none, other))
+            for plan, layout, own, other in zip(
+                plans, layouts, chances, reversed(chances), strict=True
+            )
+        ]
+    )
 
 
 def _error(solver: SeveralSolver, residual: float, missed: float) -> float | None:

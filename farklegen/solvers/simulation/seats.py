@@ -34,12 +34,12 @@ from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.match_rules import NO_GOAL, match_rules
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, winners_by_bits
 from farklegen.solvers.multiplayer.match_state import places
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
 from farklegen.solvers.simulation.side_by_side import (
     DRAW_BITS,
@@ -312,8 +312,9 @@ class PerfectRoller(_AsTwo):
         rows = int(previous.max()) + 2 + rules.forced
         if kind < 0:
             rows = max(rows, int(plan.rows[states].max()))
+            lookup, keep = solution.lookup
             payoffs = gather(
-                self.turn, *solution.lookup, solution.solved, states, previous, rows,
+                self.turn, lookup, keep, solution.solved, states, previous, rows,
                 distinct_rows=plan.most_rows + rules.moves.max_rise,
             )  # fmt: skip
         else:

@@ -15,7 +15,7 @@ from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.setting import Duel
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases, data_file
 from tests.solvers.match.oracle import solve
 

@@ -14,8 +14,8 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import LEAST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.solve_match import solve_match
 from tests.referee.games import game, number
 from tests.solvers.data import computed

@@ -11,7 +11,7 @@ from farklegen.policies.reference import parse
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.simulation.games import simulate
 from farklegen.solvers.simulation.results import Share, SimulationResult
 from farklegen.solvers.simulation.seats import (

@@ -35,7 +35,7 @@ from farklegen.solvers.follow import advance, ends_of_best
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 
