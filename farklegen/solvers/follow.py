@@ -24,8 +24,7 @@ from farklegen.core.arrays import (
     Turn,
 )
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew, Watch
-from farklegen.core.match import BRIEF
+from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.payoffs import Solved
 from farklegen.core.several import Several
 from farklegen.core.structures import Written, aligned

@@ -10,23 +10,6 @@
 
 namespace core {
 
-// ---- a match: level.cpp --------------------------------------------------------------------------
-
-// Solve states layer by layer, or apply the equation to them once; 0. See `Solving`. What is done is
-// counted in turns.
-i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-          const Solving& solving, const Room& room, const Watch& watch);
-
-// Solve levels one after the other, or apply the equation to them, in one of several threads that do so
-// together, each with a task of its own; 0. See `SharedSweep`.
-i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-                 const SharedSweep& sweep, const Guesses& guesses, const Solving& solving, const Room& room,
-                 const Together& together, const Watch& watch);
-
-// The room that `solve` or `sweep_levels` needs at most, in float64.
-i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-               const Solving& solving);
-
 // ---- games of several players: several_levels.cpp, several.cpp -------------------------------------
 
 // Levels of lanes of a game of several players, one after the other, in one of several threads that do so
@@ -120,11 +103,6 @@ i64 several_outcomes_room(const Turn& turn, const Several& asked);
 
 // One turn of a game: adds what follows the chance to be in each state, and what is won at once.
 i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move);
-
-// What a sweep would change, given what the last one has changed, see carry.cpp: `change`, of all
-// states, in and out; `others` and `slope` are room for as many. `order` and `layers` are those of a
-// sweep. 0.
-i64 carry(const Payoffs& payoffs, const Ends& ends, const Carry& asked, const Watch& watch);
 
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room, Turn
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew
-from farklegen.core.several import FEW, MOST_SEATS, ONCE, Several
+from farklegen.core.crew import BRIEF, Crew
+from farklegen.core.several import MOST_SEATS, ONCE, Several
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.setting import Setting
@@ -213,7 +213,7 @@ class Turns:
 
     def _play(self, lanes: Integers, joined: Booleans) -> float:
         """Play the turns of teams once; returns the largest change of any value."""
-        many = 1 if len(lanes) <= FEW else self.crew.threads
+        many = 1 if len(lanes) <= BRIEF else self.crew.threads
         some = [
             self._teams(*each)
             for each in zip(np.array_split(lanes, many), np.array_split(joined, many), strict=True)

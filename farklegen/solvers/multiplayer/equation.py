@@ -99,14 +99,14 @@ class Equation:
                 self._solve(each, band, sets)
                 found.append(sets[2 * size + task.state])
             moved[task.state] = np.clip((found[1] - found[0]) / by, 0.0, 1.0)
-        found_there: Floats = moved[some]
-        return found_there
+        there: Floats = moved[some]
+        return there
 
     @cached_property
     def live(self) -> Floats:
         """1 for every state that the equation gives, 0 for the others, such as games that are
         over."""
-        live = np.zeros_like(self.values)
+        live: Floats = np.zeros(len(self.values))
         for band in self.bands:
             task = band.task
             live[task.own[task.own >= 0]] = 1.0

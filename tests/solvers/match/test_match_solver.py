@@ -10,8 +10,8 @@ import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.arena import contraction
 from farklegen.solvers.follow import advance
-from farklegen.solvers.match.share import contraction
 from farklegen.solvers.multiplayer import length
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
 from farklegen.solvers.solve_match import solve_match
