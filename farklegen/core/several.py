@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew, Watch
+from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.structures import Packed, Written, aligned
-from farklegen.core.sweeps import Together
+from farklegen.core.together import Together
 
 PIECES = 3
 """How many straight lines say where an end of turns leads."""
@@ -21,9 +21,6 @@ PIECES = 3
 
 MOST_SEATS = 4
 """The most players of a game."""
-
-FEW = 96
-"""Lanes that are solved so soon that they need no thread of their own."""
 
 
 class Several(NamedTuple):
@@ -231,7 +228,7 @@ def _solved(
         )
         for result, each in zip(results, together, strict=True)
     ]  # fmt: skip
-    brief = crew.threads == 1 and len(levels.order) <= FEW
+    brief = crew.threads == 1 and len(levels.order) <= BRIEF
     solved = crew.run(calls, brief=brief, tell=lambda: tell(int(together[0].arrived[1])))
     evaluations, residual, unsettled, moving, less = results[:, : solved[0]].reshape(-1, 5).T
     return LevelResults(

@@ -21,8 +21,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.by_lists import ByLists, Listed
 from farklegen.solvers.duel.setting import Duel, Setting
 from farklegen.solvers.duel.two import ByTurns
-from farklegen.solvers.match.share import contraction
-from farklegen.solvers.match.solver import MOST_ERROR
+from farklegen.solvers.multiplayer.certified import MOST_ERROR
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
@@ -39,6 +38,10 @@ MOST_ROUNDS = 40
 GAIN = 1e-12
 """Chance to win that a round must gain."""
 
+
+MANY_SWEEPS = 8
+"""Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and in the end
+only the changes that shrink slowly are left."""
 
 ROUNDING = 4e-15
 """Error of a level by the rounding of its sums."""
@@ -222,3 +225,15 @@ def _check_error(error: float, sweeps: int) -> None:
             f"{MOST_ERROR:.0e} will do. Against each other they may play on for very long: give "
             "another policy, or a lower goal"
         )
+
+
+def contraction(changes: list[float]) -> float:
+    """By what factor the changes of the last sweeps shrink: the largest of the last two factors and
+    the mean of the last `MANY_SWEEPS`."""
+    if len(changes) < 3:
+        return 0.9
+    ratios = [b / a for a, b in zip(changes[-3:-1], changes[-2:], strict=True) if a > 0]
+    several = changes[-1 - MANY_SWEEPS :]
+    if several[0] > 0:
+        ratios.append(float((several[-1] / several[0]) ** (1 / (len(several) - 1))))
+    return min(max([*ratios, 1e-3]), 0.9999999)

@@ -19,16 +19,13 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rules
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import Certificate, OldMatch
-from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
-from farklegen.solvers.multiplayer.converted import converted
-from farklegen.solvers.multiplayer.handed_on import solve_handed_on
+from farklegen.solvers.match.solution import Certificate
+from farklegen.solvers.multiplayer.certified import MOST_ERROR, SolvedValues, solve_two
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
-SOLVER_VERSION = "match-12"
+SOLVER_VERSION = "match-13"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000
@@ -66,14 +63,12 @@ def solve_match(
     rules = rules or match_rules(
         ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance
     )
-    check_feasible(rules, threads)
-    plan = MatchPlan(rules)
-    solver, began = MatchSolver(plan, threads), time.perf_counter()
-    solved = solver.solve(tolerance, progress, solve_handed_on)
+    need, began = check_feasible(rules, threads), time.perf_counter()
+    solved = solve_two([rules], threads, progress)
     solved = replace(solved, error=solved.error + rules.beyond)
     _check_error(solved, rules)
     certificate = Certificate(
-        states=int(plan.exists.sum()),
+        states=need.states,
         sweeps=solved.sweeps,
         tolerance=tolerance,
         residual=solved.residual,
@@ -85,7 +80,7 @@ def solve_match(
         build=core().variant,
         threads=threads,
     )
-    return converted(OldMatch(plan, *solved.values), certificate, threads)
+    return MatchSolution(solved.layouts[0], solved.values, certificate)
 
 
 def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
@@ -125,13 +120,7 @@ def usable_cores() -> int:
 
 def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """(meta, arrays) from which `from_store` makes the solution again."""
-    old = solution.old
-    arrays = {"values": solution.values, "chances": old.chances}
-    if len(old.arrivals) > 1:
-        arrays["arrivals"] = old.arrivals
-    if len(old.farkled) > 1:
-        arrays["farkled"] = old.farkled
-    return asdict(solution.certificate), arrays
+    return asdict(solution.certificate), {"values": solution.values}
 
 
 def from_store(
@@ -146,10 +135,7 @@ def from_store(
         KeyError, TypeError, ValueError: if it is something else.
     """
     rules = match_rules(ruleset, tables, meta["floor"], head_starts=meta["head_starts"])
-    plan, layout, none = MatchPlan(rules), Layout(rules, 2), np.zeros(1)
-    chances, values = np.asarray(arrays["chances"]), np.asarray(arrays["values"])
+    layout, values = Layout(rules, 2), np.asarray(arrays["values"])
     if len(values) != layout.size:
         raise ValueError("the solution of another kind of match")
-    arrivals, farkled = (np.asarray(arrays.get(name, none)) for name in ("arrivals", "farkled"))
-    old = OldMatch(plan, chances, arrivals, farkled)
-    return MatchSolution(layout, values, Certificate(**meta), old)
+    return MatchSolution(layout, values, Certificate(**meta))

@@ -193,8 +193,9 @@ public:
     }
 
     void prepare() {
-        first.prepare();
-        if (two) second.prepare();
+        const double won = 1.0 - values[asked.won];
+        first.prepare(won);
+        if (two) second.prepare(won);
     }
 
     // Solve a level; less than zero if that was cancelled.

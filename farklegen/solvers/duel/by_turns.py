@@ -20,8 +20,8 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room, Turn
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew
-from farklegen.core.several import FEW, MOST_SEATS, ONCE, Several
+from farklegen.core.crew import BRIEF, Crew
+from farklegen.core.several import MOST_SEATS, ONCE, Several
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.setting import Setting
@@ -44,7 +44,6 @@ class GivenSeat(NamedTuple):
     Attributes:
         turn, choosing: addresses of `Turn`s, the moves; `choosing` for a player with a match.
         looks: address of a `Several`, the turns in the solved match that the player looks at; or
-        payoffs, keep, known: of `Payoffs`, `Keep` and `Solved`, if it is a match of two; or
         table, by_state: of a `PolicyTable` and a `StatePolicy`.
         place: int64[lanes], where to find each turn: a lane of `looks`, or a state. Empty if the
             value of these turns is known already, so that nobody plays them.
@@ -54,9 +53,6 @@ class GivenSeat(NamedTuple):
     turn: int
     choosing: int
     looks: int
-    payoffs: int
-    keep: int
-    known: int
     table: int
     by_state: int
     place: Integers
@@ -205,7 +201,7 @@ class Turns:
 
     def _play(self, lanes: Integers, joined: Booleans) -> float:
         """Play the turns of teams once; returns the largest change of any value."""
-        many = 1 if len(lanes) <= FEW else self.crew.threads
+        many = 1 if len(lanes) <= BRIEF else self.crew.threads
         some = [
             self._teams(*each)
             for each in zip(np.array_split(lanes, many), np.array_split(joined, many), strict=True)

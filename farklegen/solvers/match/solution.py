@@ -40,7 +40,7 @@ class Certificate:
             most.
         error_bound: of every probability.
         bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
-            `solvers.match.solver.SolvedValues`.
+            `solvers.multiplayer.certified.SolvedValues`.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         head_starts: whether players off the board were solved for who were given points.
         seconds: the solution took.
@@ -139,7 +139,7 @@ class OldMatch:
 
     Attributes:
         plan: the states.
-        chances, arrivals, farkled: float64[...], see `solvers.match.solver`.
+        chances, arrivals, farkled: float64[...], of states, after banks, of taking over.
         against: float64[...], the chances of the opponent, who has other dice; by default the same.
     """
 
@@ -164,11 +164,8 @@ class OldMatch:
 
     @cached_property
     def lookup(self) -> tuple[Payoffs, Keep]:
-        """Where every state finds its payoffs, without the arrays that only solving needs."""
-        payoffs, keep = payoff_arrays(self.plan, self._kept)
-        none = np.zeros(0, np.int64)
-        payoffs = payoffs._replace(partner=none, place=none, counts=none)
-        return payoffs._replace(slope=np.zeros(0)), keep
+        """Where every state finds its payoffs."""
+        return payoff_arrays(self.plan, self._kept)
 
     @property
     def solved(self) -> Solved:

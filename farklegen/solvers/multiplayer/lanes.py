@@ -144,17 +144,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     most = most_taken(group, at) if group.hands else np.zeros(count, np.int64)
     first = group.first if group.hands else 1
 
-    def without_rows(there: Path) -> Integers:
-        """Where a path leads if the turn brings no rows."""
-        piece = (there.until <= 0).sum(axis=0)
-        found: Integers = there.base[piece, np.arange(count)]
-        return found
-
-    def farkled(hand: int) -> Integers:
-        """Where a farkle that pays nothing leads, with that many dice, less 1."""
-        return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
-
-    unpaid = farkled(all_dice)
+    unpaid = nothing_banked(layout, group, at)
 
     def award(units: int) -> Integers:
         """Where an award leads, if it is paid."""
@@ -168,7 +158,8 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         lost = stacked([path(layout, group, at, n, farkled=True) for n in (0, rules.later_award)])
         award_rows = (room - rules.later_award) // rules.step
     else:
-        some = [farkled(hand) for hand in range(all_dice)] if rules.takes_farkle else []
+        fewer = range(all_dice if rules.takes_farkle else 0)
+        some = [nothing_banked(layout, group, at, hand) for hand in fewer]
         ends = np.repeat(np.stack([unpaid, *some, award(rules.later_award)])[:, None], 3, axis=1)
         lost = [np.full(ends.shape, NEVER), ends, layout.widths(ends)]
         award_rows = np.full(count, NEVER)
@@ -218,6 +209,24 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         taken_from=taken_from,
         taken=taken,
     )
+
+
+def without_rows(there: Path) -> Integers:
+    """int64[lanes]: where a path leads if the turn brings no rows."""
+    piece = (there.until <= 0).sum(axis=0)
+    found: Integers = there.base[piece, np.arange(len(piece))]
+    return found
+
+
+def nothing_banked(layout: Layout, group: Group, at: Integers, hand: int | None = None) -> Integers:
+    """int64[lanes]: where a farkle that pays nothing leads.
+
+    Args:
+        layout, group, at: as for `lanes`.
+        hand: dice that were rolled, less 1; by default all of them.
+    """
+    hand = layout.rules.moves.dice - 1 if hand is None else hand
+    return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
 
 
 def stacked(paths: list[Path]) -> list[Integers]:

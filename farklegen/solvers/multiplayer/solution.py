@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from farklegen.solvers.match.solution import (
     SolvedTurn,
     shown_turn,
 )
+from farklegen.solvers.multiplayer.converted import old_match
 from farklegen.solvers.multiplayer.lanes import (
     lanes,
     most_covered,
@@ -52,12 +54,25 @@ class MatchSolution:
     """
 
     def __init__(
-        self, layout: Layout, values: Floats, certificate: Certificate, old: OldMatch
+        self,
+        layout: Layout,
+        values: Floats,
+        certificate: Certificate,
+        old: OldMatch | None = None,
     ) -> None:
-        self.layout, self.values, self.certificate, self.old = layout, values, certificate, old
+        self.layout, self.values, self.certificate = layout, values, certificate
+        if old is not None:
+            self.old = old
+
+    @cached_property
+    def old(self) -> OldMatch:
+        """The same match for readers of its plan."""
+        return old_match(self.layout, self.values)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["old"], name)  # for readers of `OldMatch`
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.old, name)  # for readers of `OldMatch`
 
     @property
     def as_table(self) -> SolvedTable:

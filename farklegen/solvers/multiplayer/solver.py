@@ -46,6 +46,7 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import LevelResults, Several, solve_levels
 from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.multiplayer.dead import living
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import first_values, layouts_of
 from farklegen.solvers.multiplayer.levels import MOST_ROUNDS, Stage, ahead, bands, levels
@@ -121,7 +122,7 @@ class SeveralSolver:
             elif self.layout.sweeps:
                 self._sweep(progress)
             else:
-                self._solve(levels(self.layouts), progress)
+                self._solve(living(self.layouts, levels(self.layouts)), progress)
         return self.tally
 
     def _solve(self, stages: Iterable[Stage], progress: Progress) -> None:
@@ -168,7 +169,8 @@ class SeveralSolver:
 
     def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
-        turns = list(bands(self.layouts, levels(self.layouts), self.values, self.slopes))
+        stages = living(self.layouts, levels(self.layouts))
+        turns = list(bands(self.layouts, stages, self.values, self.slopes))
         change = inf
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5

@@ -30,7 +30,7 @@ from farklegen.solvers.duel.table import Solved
 from farklegen.solvers.match.feasibility import check_playable
 from farklegen.solvers.match.match_rules import NO_GOAL, match_rules
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.multiplayer.converted import stuck_turns
+from farklegen.solvers.multiplayer.dead import stuck_turns
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout, winners_by_bits
 from farklegen.solvers.multiplayer.match_state import places

@@ -1,0 +1,97 @@
+"""Solve a match of two, with a bound of the error of every chance.
+
+`solver.SeveralSolver` finds the chances. `error` bounds their error, from what one more application
+of the equation to every state changes (the residual) and from the number of turns that a game can
+have left. Where the bound is more than `MOST_ERROR`, or there is none, the equation is applied
+plainly from one half on (`iteration`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from farklegen.core.arrays import Floats
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.multiplayer.equation import Equation
+from farklegen.solvers.multiplayer.error import levels_error, turns_left
+from farklegen.solvers.multiplayer.iteration import iterate, largest_difference
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.solver import SeveralSolver
+from farklegen.solvers.progress import Progress, silent
+
+MOST_ERROR = 1e-8
+"""Error of a result at most: a unit of the last digit of a percentage that is printed."""
+
+
+@dataclass(frozen=True)
+class SolvedValues:
+    """The values of all states, and how they were found.
+
+    Attributes:
+        layouts: the states, see `layout.layouts_of`.
+        values: float64[states], the chance of the player to move.
+        sweeps: over all levels, or applications of the equation in value iteration.
+        residual: largest change of a probability under one more application of the equation, at
+            most.
+        error: bound of the error of every probability; infinite if there is none.
+        bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
+            of them; `turns left`: the residual times a bound of the turns that a game can be left
+            with; `value iteration`: what all applications may have missed.
+        turns_left: a bound of the turns left, as a multiple of the residual; 0 where it was not
+            needed.
+    """
+
+    layouts: tuple[Layout, ...]
+    values: Floats
+    sweeps: int
+    residual: float
+    error: float
+    bounded_by: str
+    turns_left: float = 0.0
+
+
+def solve_two(
+    seats: Sequence[MatchRules], threads: int, progress: Progress = silent
+) -> SolvedValues:
+    """Solve it.
+
+    Args:
+        seats: the rules; two of them if the players have different dice.
+        threads: to work with.
+        progress: takes the share done and what is being done.
+    """
+    solver = SeveralSolver(seats, 2, threads)
+    tally = solver.solve(progress)
+    np.clip(solver.values, 0.0, 1.0, out=solver.values)
+    with Equation(solver) as equation:
+        if not solver.layout.sweeps:
+            residual = max(tally.residual, tally.moving)
+            error = levels_error(equation, residual)
+            if error is not None and error <= MOST_ERROR:
+                return SolvedValues(
+                    solver.layouts, equation.values, tally.sweeps, residual, error, "levels"
+                )
+        found = _followed(equation, tally.sweeps)
+        if not found.error <= MOST_ERROR:
+            values, applications, change, error = iterate(equation)
+            if error < found.error:
+                return SolvedValues(
+                    solver.layouts, values, applications, change, error, "value iteration"
+                )
+    return found
+
+
+def _followed(equation: Equation, sweeps: int) -> SolvedValues:
+    """The values, with the bound that following the game gives."""
+    values, missed = equation.values, equation.missed
+    applied = equation.apply(values)
+    residual = largest_difference(applied, values)
+    left = turns_left(equation.apply, values, applied, equation.live, equation.live)
+    most = np.inf if left is None else float(left.max())
+    error = (residual + missed) * most
+    return SolvedValues(
+        equation.solver.layouts, values, sweeps, residual, error, "turns left", most
+    )
