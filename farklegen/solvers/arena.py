@@ -80,7 +80,7 @@ class Arena(Setting):
         setting = copy(self)  # without a way: no reference cycle keeps large arrays alive
         self._other = (opponent or self).solution
         self.way: ByTurns | ByLists
-        if self.plan.rules.by_turns:
+        if self.layout.rules.by_turns:
             self.way = ByTurns(setting)
         else:
             others = None if opponent is None else opponent.way
@@ -195,7 +195,7 @@ class Arena(Setting):
     @cached_property
     def _levels(self) -> int:
         """The number of levels that a game may pass through, plus one."""
-        return len(np.unique(self.plan.level[self.plan.exists])) + 1
+        return (self.layout.turns if self.layout.rounds else 2 * self.layout.scores - 1) + 1
 
     def _error(self, changes: Sequence[float]) -> float:
         """The error after sweeps that made these changes. If nothing leads to lower levels, one
@@ -206,7 +206,7 @@ class Arena(Setting):
         return changes[-1] * factor / (1 - factor)
 
     def _error_left(self, changes: Sequence[float]) -> float:
-        rules = self.plan.rules
+        rules = self.layout.rules
         error = self._error(changes) + rules.run_lost * self._levels
         _check_error(error, len(changes))
         return error + rules.beyond

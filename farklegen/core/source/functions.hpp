@@ -113,26 +113,10 @@ i64 begin_games(const Games& games, const Begin& begin);
 i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Taking& taking,
                   const Rolling& rolling, const Games& games, const Turns& turns);
 
-// One turn of a perfect player in each of some games, by the states in which they stand; how many
-// states. Not for last turns, and where nothing is handed on.
-i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
-              const Rolling& rolling, const Games& games, const Best& best, const Room& room,
-              const Watch& watch);
-
-// The room that `play_best` needs, in float64.
-i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
-
 // One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
 i64 play_several_room(const Turn& turn, const Several& asked);
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch);
-
-// The same for one block of turns under given payoffs.
-i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
-               const Best& best, const Room& room);
-
-// The room that `play_given` needs, in float64.
-i64 play_given_room(const Turn& turn, const Given& given);
 
 // What follows the turns that some games have played; how many.
 i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns);

@@ -26,11 +26,10 @@ from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.setting import Setting
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of, takes_over
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Part
-from farklegen.solvers.multiplayer.views import Against, plan_states, seen_from
+from farklegen.solvers.multiplayer.views import Against, turns_of_two
 
 MOST_ROUNDS = 2000
 """The most rounds on a level whose turns depend on each other."""
@@ -116,26 +115,19 @@ class ByTables(TurnSeat):
     def __init__(
         self, layout: Layout, setting: Setting, policy: Policy, against: Against = "leader"
     ) -> None:
-        self.layout, self.plan, self.against = layout, setting.plan, against
+        self.layout, self.two, self.against = layout, setting.layout, against
         rows = max(longest_turn(layout), setting.rows)
         turn = several_turn(layout.rules, setting.moves, rows, best=None)
         table = table_of(turn, policy.every_table)
         self.turn = core().pack(turn)
-        self.over = takes_over(self.plan, setting.moves, turn, table, policy)
-        by_state = core().pack(state_policy_of(self.plan, policy))
+        self.over = takes_over(self.two.rules.turn, setting.moves, turn, table, policy)
+        by_state = core().pack(state_policy_of(self.two, policy))
         self.tables = {"table": core().pack(table), "by_state": by_state}
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
         """Look them up."""
-        return states_of_two(self.plan, self.layout, parts, self.against), self.tables
-
-
-def states_of_two(
-    plan: MatchPlan, layout: Layout, parts: Sequence[Part], against: Against = "leader"
-) -> Integers:
-    """int64[...]: the state of a match of two that stands for each turn."""
-    seen = [seen_from(layout, *part, against) for part in parts]
-    return np.concatenate([plan_states(plan, each) for each in seen])
+        found = [turns_of_two(self.two, self.layout, *part, self.against) for part in parts]
+        return np.concatenate(found), self.tables
 
 
 def _without_impossible(layout: Layout, band: Band) -> Several:

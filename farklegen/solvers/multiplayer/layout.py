@@ -370,9 +370,30 @@ class Layout:
         """Starts of turns."""
         return sum(group.size for group in self.groups if group.left != 0)
 
+    @cached_property
+    def _plain(self) -> dict[int, int]:
+        """For the groups that tell of nothing, by their first state: how many states of such groups
+        come before."""
+        plain = [group for group in self.groups if not group.row_units]
+        begin = np.cumsum([0, *[group.size for group in plain]]).tolist()
+        return {group.begin: first for group, first in zip(plain, begin, strict=False)}
+
+    def plain(self, group: Group, at: Integers) -> Integers:
+        """int64[...]: the numbers of turns among those that tell of nothing, what these tell of
+        left out."""
+        plain = self.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
+        return plain.index(at[: plain.axes]) + (self._plain[plain.begin] - plain.begin)
+
+    def scores_of(self, at: Integers) -> tuple[Integers, Integers]:
+        """int64[lanes] each: the scores of two players before the goal is reached, in units above
+        the lowest; if only their lead is kept, it is the score of the other one."""
+        if self.lead is not None:
+            return np.zeros_like(at[0]), at[0] - self.lead
+        return at[0], at[1]
+
     def coordinates(self, group: Group) -> Integers:
         """int64[axes, lanes]: scores or deficits of a group's turns."""
-        found = np.indices(group.lanes).reshape(group.lane_axes, -1)
+        found = np.indices(group.lanes).reshape(group.lane_axes, prod(group.lanes))
         if group.folded and group.beats:
             found = found[:, (found[-1] + 1) * group.row_units <= found[-2]]
         return found

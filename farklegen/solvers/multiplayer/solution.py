@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,18 @@ from farklegen.solvers.multiplayer.lanes import (
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import place_of
 from farklegen.solvers.turn_state_checks import check
+
+
+class SolvedTable(NamedTuple):
+    """The chances at a table.
+
+    Attributes:
+        layout: the states.
+        values: float64[P - 1, states], of all players but the last.
+    """
+
+    layout: Layout
+    values: Floats
 
 
 class MatchSolution:
@@ -61,6 +73,11 @@ class MatchSolution:
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(self.old, name)  # for readers of `OldMatch`
+
+    @property
+    def as_table(self) -> SolvedTable:
+        """The match as a table of two."""
+        return SolvedTable(self.layout, self.values[None])
 
     @property
     def rules(self) -> MatchRules:

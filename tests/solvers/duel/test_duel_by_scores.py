@@ -48,7 +48,7 @@ SLOW = ("streak below zero", "equal turns, challenger", "growing bonus", "rounds
 def test_they_win_as_often_as_the_sentences_read_out_say(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": 300, **RULES[name]})
     found, solution = arena(ruleset)
-    one, other = (match_player(recipe, found.plan, found.tables) for recipe in (CARD, OTHER))
+    one, other = (match_player(recipe, found.layout, found.tables) for recipe in (CARD, OTHER))
     duel = found.meet(one, other)
     floor = solution.certificate.floor
     expected = chances_of_players(ruleset, [BySentences(CARD), BySentences(OTHER)], floor)
@@ -64,7 +64,7 @@ def test_without_a_goal_they_are_refused() -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": None, "rounds": 1})
     found, _ = arena(ruleset)
     with pytest.raises(UnsolvableError, match="by_scores"):
-        match_player(CARD, found.plan, found.tables)
+        match_player(CARD, found.layout, found.tables)
 
 
 BY_TURNS = ["take over after a bank", "take over after both", "beat previous"]

@@ -19,7 +19,7 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import need as need_of_several
-from farklegen.solvers.simulation.seats import policy_plan
+from farklegen.solvers.simulation.seats import policy_layout
 from tests.solvers.each_rule import RULES
 
 NAMES = (
@@ -119,7 +119,7 @@ def test_a_container_limits_memory(system: Path, groups: str, file: str) -> None
 def test_games_of_more_states_than_fit_are_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = api.builtin("basic").ruleset
     tables = compile_scoring(ruleset)
-    assert policy_plan(ruleset, tables).states == 40_000
+    assert policy_layout(ruleset, tables).states == 40_000
     monkeypatch.setattr(feasibility, "usable_bytes", lambda: 0.1e9)
     with pytest.raises(UnsolvableError, match="it has 40,000 starts of turns, which would take"):
-        policy_plan(ruleset, tables)
+        policy_layout(ruleset, tables)
