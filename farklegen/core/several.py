@@ -55,8 +55,9 @@ class Several(NamedTuple):
             that of being offered all the dice with nothing.
         own: int64[lanes], where the value of the lane is written; if it may take a turn over, its
             value without an offer; -1 for nowhere.
-        offers: int64[lanes], where the values with offers are written, from the first offer on; -1
+        offers: int64[lanes], where the values with offers are written, those of the first row; -1
             for nowhere.
+        offers_rise: int64[lanes], how much further on those of each next row are written.
         taken_from: int64[lanes], the least row at which a turn may be taken over.
         taken: int64[lanes], how many such rows; 0 if no turn is taken over.
     """
@@ -85,6 +86,7 @@ class Several(NamedTuple):
     state: Integers
     own: Integers
     offers: Integers
+    offers_rise: Integers
     taken_from: Integers
     taken: Integers
 

@@ -240,7 +240,8 @@ def _values(study: Study) -> int:
 
 def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
-    plan, rules = solution.plan, solution.rules
+    old, rules = solution.old, solution.rules
+    plan = old.plan
     kept, ruleset, turn, ending = storage(plan), rules.ruleset, rules.turn, rules.ending
     contexts, off = plan.contexts, plan.contexts.boards == 1
     over = contexts.over
@@ -284,8 +285,8 @@ def match_data(solution: MatchSolution) -> Data:
         "states": plan.states,
         "places": None if rules.lead is not None else packed_integers(np.maximum(plan.places, -1)),
         "rows": packed_integers(plan.rows),
-        "chances": packed_chances(solution.chances),
-        "arrivals": packed_chances(solution.arrivals) if kept.arrivals else None,
-        "farkled": packed_chances(solution.farkled) if kept.farkled else None,
+        "chances": packed_chances(old.chances),
+        "arrivals": packed_chances(old.arrivals) if kept.arrivals else None,
+        "farkled": packed_chances(old.farkled) if kept.farkled else None,
         "farkled_start": packed_integers(farkled_start) if kept.farkled else None,
     }

@@ -144,7 +144,7 @@ def test_every_floor_is_a_match_of_its_own(solved: list[int | None]) -> None:
     [
         lambda meta, _: meta.pop("sweeps"),
         lambda meta, _: meta.update(unheard_of=1),
-        lambda _, arrays: arrays.update(chances=arrays["chances"][:-1]),
+        lambda _, arrays: arrays.update(values=arrays["values"][:-1]),
         lambda _, arrays: arrays.clear(),
     ],
     ids=["too few keys", "too many keys", "too few states", "no states"],

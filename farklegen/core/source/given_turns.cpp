@@ -487,13 +487,13 @@ private:
         for (i64 i = 0; i < P; ++i) {
             const Side& side = sides[i];
             if (!side.player.plays) continue;
-            const i64 of = side.lane[lane], dice = side.cells.turn->dice, begin = asked.offers[of];
+            const i64 of = side.lane[lane], dice = side.cells.turn->dice;
             if (asked.own[of] >= 0) put(i, asked.own[of], worth[i]);
-            for (i64 offer = 0; begin >= 0 && offer < asked.taken[of] * dice; ++offer) {
+            for (i64 offer = 0; asked.offers[of] >= 0 && offer < asked.taken[of] * dice; ++offer) {
                 const i64 row = asked.taken_from[of] + offer / dice, kind = offer % dice;
                 const bool occurs = (row > 0 || kind == dice - 1) && row < side.rows;
                 if (!occurs || !side.player.takes(lane, row, kind)) {
-                    put(i, begin + offer, worth[i]);
+                    put(i, offer_index(asked, of, offer, dice), worth[i]);
                     continue;
                 }
                 const double* rolled = side.cells.rolled_at(row, kind) + lane;
@@ -502,7 +502,7 @@ private:
                     found[k] = rolled[k * N];
                     for (i64 c = 0; c < C; ++c) found[k] += rolled[(K + c) * N] * worth[(i + 1 + c) % P][k];
                 }
-                put(i, begin + offer, found);
+                put(i, offer_index(asked, of, offer, dice), found);
             }
         }
     }

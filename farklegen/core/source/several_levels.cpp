@@ -309,11 +309,17 @@ private:
             if (asked.own[lane] >= 0) write(asked.own[lane], start, damping, moved);
             if (asked.offers[lane] < 0) continue;
             each_offer(block, asked, lane, i, rows, [&](i64 offer, const double* found) {
-                write(asked.offers[lane] + offer, found, damping, moved);
+                const i64 state = offer_index(asked, lane, offer, dice);
+                if (mode != SETTLE) write(state, found, damping, moved);
+                else put(state, found);  // it follows from the values of turns that are at rest
             });
         }
         evaluations += double(filled);
         watch.done(filled);
+    }
+
+    void put(i64 state, const double* found) {
+        for (i64 k = 0; k < K; ++k) values[k * size + state] = found[k * N];
     }
 
     void write(i64 state, const double* found, double damping, double& moved) {
@@ -367,9 +373,10 @@ private:
             for (i64 at = 0; at < own; ++at) {
                 if (!active[mine[at]]) continue;
                 ++many;
-                const i64 lane = lanes[mine[at]], begin = asked.offers[lane];
+                const i64 lane = lanes[mine[at]];
                 if (asked.own[lane] >= 0) make_equal(asked.own[lane]);
-                for (i64 offer = 0; begin >= 0 && offer < asked.taken[lane] * dice; ++offer) make_equal(begin + offer);
+                for (i64 offer = 0; asked.offers[lane] >= 0 && offer < asked.taken[lane] * dice; ++offer)
+                    make_equal(offer_index(asked, lane, offer, dice));
             }
             if (many == 0) return 0;
             many = play(most[go], go == 0 ? 0.5 : 0.0, true);

@@ -135,7 +135,7 @@ def _without_impossible(layout: Layout, band: Band) -> Several:
         if group.left == layout.players - 1 and group.hands and group.first and not group.beats:
             end[here] = np.minimum(end[here], (at[0] + layout.scores - 1) // step + 1)
             first[here] = np.clip((at[0] - layout.scores) // step + 1, first[here], end[here])
-    offers = task.offers + (first - task.taken_from) * layout.hands
+    offers = task.offers + (first - task.taken_from) * task.offers_rise
     return task._replace(taken_from=first, taken=end - first, offers=offers)
 
 

@@ -175,7 +175,8 @@ def _in_order(band: Band) -> tuple[Band, Integers]:
     none = np.zeros(0, np.int64)
     task = lanes_of(task, order)
     task = task._replace(
-        room=none, least=none, state=task.own, offers=none, taken_from=none,
+        room=none, least=none, state=task.own, offers=none, offers_rise=none,
+        taken_from=none,
         lost_until=task.lost_until if task.by_row else none,
         lost_rise=task.lost_rise if task.by_row else none,
     )  # fmt: skip

@@ -215,7 +215,7 @@ class TableChances:
         elif layout.sweeps:
             self._sweep(progress)
         else:
-            self._solve(levels([layout], together=self.by_turns), progress)
+            self._solve(levels([layout]), progress)
 
     def _solve(self, stages: Iterable[Stage], progress: Progress = silent) -> None:
         done = 0.0
@@ -226,7 +226,7 @@ class TableChances:
 
     def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
-        turns = list(self._bands(levels([self.layout], together=self.by_turns)))
+        turns = list(self._bands(levels([self.layout])))
         keeps = sum(len(band.task.rows) for band in turns) <= MOST_READY
         ready = [self._laid_out(band) for band in turns] if keeps else None
         change = np.inf

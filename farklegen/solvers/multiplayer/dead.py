@@ -23,25 +23,26 @@ def living(layouts: Sequence[Layout], stages: Iterable[Stage]) -> Iterable[Stage
 
     def alive(group: Group, at: Integers) -> Part:
         """The living ones of these turns."""
-        own = known if group.begin < second else known[::-1]
-        found = np.zeros(at.shape[1], np.bool_)
-        for player, (on_board, run) in enumerate(zip(group.boards, group.runs, strict=True)):
-            found |= own[player % len(own)][0 if on_board else -1, run, at[player]]
-        return group, at[:, found]
+        return group, at[:, _hopeful(known if group.begin < second else known[::-1], group, at)]
 
     found = (stage._replace(parts=[alive(*part) for part in stage.parts]) for stage in stages)
     return (stage for stage in found if stage.lanes)
 
 
 def stuck_turns(two: Layout) -> Booleans:
-    """bool[turns], see `Layout.plain`: those in which neither of two players has hope."""
-    hopes, found = hope(two.rules), []
+    """bool[turns], see `Layout.plain`: those in which neither player can end the game any more."""
+    known, found = hope(two.rules), []
     for group in (group for group in two.groups if not group.row_units):
         stuck = np.zeros(group.size, np.bool_)
-        if hopes is not None and group.left is None:
-            at = two.coordinates(group)
-            for player, (on_board, run) in enumerate(zip(group.boards, group.runs, strict=True)):
-                stuck |= hopes[0 if on_board else -1, run, at[player]]
-            stuck = ~stuck
+        if group.left is None and known is not None:
+            stuck = ~_hopeful([known], group, two.coordinates(group))
         found.append(stuck)
     return np.concatenate(found)
+
+
+def _hopeful(hopes: Sequence[Booleans], group: Group, at: Integers) -> Booleans:
+    """bool[lanes]: whether any player can end the game; `hopes` of the players, in turn."""
+    found = np.zeros(at.shape[1], np.bool_)
+    for player, (on_board, run) in enumerate(zip(group.boards, group.runs, strict=True)):
+        found |= hopes[player % len(hopes)][0 if on_board else -1, run, at[player]]
+    return found

@@ -174,12 +174,13 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     ruin = without_rows(path(layout, group, at, 0, paid=False, ruined=True))
     taken_from = most if group.beats else np.full(count, first)
     if group.hands:  # their value is found together with the value of turns that tell nothing
-        offered = np.stack([taken_from - group.first, np.zeros(count, np.int64)])
-        offers = group.index(np.concatenate([at[: group.axes], offered]))
+        row, none = taken_from - group.first, np.zeros(count, np.int64)
+        offers = group.index(np.stack([*at[: group.axes], row, none]))
+        offers_rise = group.index(np.stack([*at[: group.axes], row + 1, none])) - offers
         group = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
         own = group.index(at[: group.axes])
     else:
-        own, offers = group.index(at), np.full(count, -1)
+        own, offers, offers_rise = group.index(at), np.full(count, -1), np.zeros(count, np.int64)
     offered = layout.hands_back & (offers >= 0)
     return Several(
         players=layout.players,
@@ -206,6 +207,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         state=np.where(offered, offers + layout.hands - 1, own),
         own=own,
         offers=offers,
+        offers_rise=offers_rise,
         taken_from=taken_from,
         taken=taken,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -69,11 +69,6 @@ class MatchSolution:
         """The same match for readers of its plan."""
         return old_match(self.layout, self.values)
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.old, name)  # for readers of `OldMatch`
-
     @property
     def as_table(self) -> SolvedTable:
         """The match as a table of two."""
@@ -130,9 +125,10 @@ class MatchSolution:
         task = lanes(self.layout, group, at[: group.lane_axes], self.values[None])
         rows, inherit = max(int(task.rows[0]), 2 + rules.forced), match_state.inherit
         if inherit is not None:
-            rows = max(rows, inherit.turn_score // rules.moves.unit + 2 + 2 * rules.forced)
-        if rules.by_turns:  # a turn that has been taken over may be asked about at any row
-            rows = max(rows, rules.scores // rules.step + 2 + rules.past + 2 * rules.forced)
+            row = inherit.turn_score // rules.moves.unit
+            rows = max(rows, row + (2 + 2 * rules.forced if group.left else 1 + rules.forced))
+        if not group.left:
+            rows = max(rows, self._rows_asked(match_state))
         shown = rows - rules.forced + more_rows
         # a player past the goal may want to run on from any row that is shown
         rows += more_rows + (0 if group.left else rules.past)
@@ -147,6 +143,20 @@ class MatchSolution:
             paid.bank[:shown, :, 0], room=int(task.room[0]) if rules.exact_goal else None,
             goal_row=self._goal_row(group, at, match_state), floor=self.certificate.floor,
         )  # fmt: skip
+
+    def _rows_asked(self, match_state: GameState) -> int:
+        """Rows of a turn before the goal is reached that may have been taken over: a question may
+        be about any of them."""
+        rules = self.rules
+        mine, theirs = (score // rules.unit - rules.lowest for score in match_state.scores)
+        found = 0
+        if rules.takes_bank or rules.ruleset.bank.beat_previous:
+            most = max(mine, theirs) if rules.takes_farkle else theirs
+            found = most // rules.step + 2 + rules.forced
+        if rules.takes_farkle:
+            lacking = -(-(rules.scores - theirs) // rules.step)
+            found = max(found, lacking + (1 if rules.exact_goal else rules.past))
+        return found + rules.forced
 
     def most_taken(self, match_state: GameState) -> int:
         """The most rows of a turn that may be taken over."""
