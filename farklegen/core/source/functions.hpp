@@ -74,7 +74,7 @@ i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out);
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
 i64 points(const Turn& turn, const PolicyTable& table, const Points& out);
 
-// ---- how turns end: ends.cpp, follow.cpp, several.cpp -----------------------------------------------
+// ---- how turns end: ends.cpp, several.cpp ----------------------------------------------------------
 
 // Whether they are in brief: for duels only.
 inline bool is_brief(const Ends& ends) { return ends.unit.size > 0; }
@@ -89,20 +89,14 @@ i64 several_brief(const Ends& ends, const Several& lanes, const Brief& to);
 i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch);
 
-// The ends of turns under perfect play; how many turns were written before there was no more room.
-i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
-             const Outcomes& asked, const Listing& listing, const Room& room, const Watch& watch);
-
-// The room that `outcomes` needs, in float64; with some of the states it needs no more.
-i64 outcomes_room(const Turn& turn, const Payoffs& payoffs, const Outcomes& asked);
-
-// The same of lanes of a game of several players, each choosing by the first plane.
+// The ends of turns of a game of several players, each choosing by the first plane; how many turns were
+// written before there was no more room.
 i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
                      const Room& room, const Watch& watch);
 i64 several_outcomes_room(const Turn& turn, const Several& asked);
 
-// One turn of a game: adds what follows the chance to be in each state, and what is won at once.
-i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move);
+// One turn of a game, the ends by lane: adds what follows the chance to be in the states of the lanes.
+i64 advance(const Ends& ends, const Several& lanes, const Advance& move);
 
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 

@@ -12,7 +12,9 @@
 // same to the player to move is not the same to the others. Lanes share nothing but the moves.
 #pragma once
 
-#include "ends.hpp"
+#include "functions.hpp"
+#include "lookup.hpp"
+#include "turn.hpp"
 
 namespace core {
 
@@ -223,15 +225,6 @@ struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
     void prepare(double won = 1.0) {
         block.prepare();
         fill(ends.sure, lanes, won);
-    }
-
-    // The payoffs of a lane that is a state of a solved match of two; at least that many rows are banked.
-    void look_up(const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 lane, i64 state, i64 least,
-                 i64 rows) {
-        ends.lost_rows = lost_rows, ends.lost_kinds = keep.takes_farkle ? turn->dice : 2;
-        gather_bank(ends, lane, state, least, rows, *turn, payoffs, known.source);
-        gather_lost(ends, lane, state, *turn, payoffs, keep, known);
-        gather_others(ends, lane, state, *turn, payoffs, keep, known);
     }
 
     void solve(i64 rows) {

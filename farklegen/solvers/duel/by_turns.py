@@ -44,7 +44,6 @@ class GivenSeat(NamedTuple):
     Attributes:
         turn, choosing: addresses of `Turn`s, the moves; `choosing` for a player with a match.
         looks: address of a `Several`, the turns in the solved match that the player looks at; or
-        payoffs, keep, known: of `Payoffs`, `Keep` and `Solved`, if it is a match of two; or
         table, by_state: of a `PolicyTable` and a `StatePolicy`.
         place: int64[lanes], where to find each turn: a lane of `looks`, or a state. Empty if the
             value of these turns is known already, so that nobody plays them.
@@ -54,9 +53,6 @@ class GivenSeat(NamedTuple):
     turn: int
     choosing: int
     looks: int
-    payoffs: int
-    keep: int
-    known: int
     table: int
     by_state: int
     place: Integers

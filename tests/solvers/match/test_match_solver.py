@@ -58,10 +58,10 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How many turns have been followed through all states of the game."""
     calls = 0
 
-    def counted(*arguments: Any) -> float:
+    def counted(*arguments: Any) -> None:
         nonlocal calls
         calls += 1
-        return advance(*arguments)
+        advance(*arguments)
 
     monkeypatch.setattr(length, "advance", counted)
     return lambda: calls // 3  # each parted by who leads
