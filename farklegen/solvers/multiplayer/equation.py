@@ -110,9 +110,10 @@ class Equation:
         for band in self.bands:
             task = band.task
             live[task.own[task.own >= 0]] = 1.0
-            for begin, many in zip(task.offers, task.taken, strict=True):
-                if begin >= 0:
-                    live[begin : begin + many * self.solver.layout.hands] = 1.0
+            row = np.arange(task.taken.max(initial=0))
+            there = task.offers[:, None] + task.offers_rise[:, None] * row
+            there = there[(task.offers[:, None] >= 0) & (row < task.taken[:, None])]
+            live[there[:, None] + np.arange(self.solver.layout.hands)] = 1.0
         return live
 
 
