@@ -64,7 +64,7 @@ def solve_match(
         ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance
     )
     need, began = check_feasible(rules, threads), time.perf_counter()
-    solved = solve_two([rules], threads, progress)
+    solved = solve_two([rules], threads, tolerance, progress)
     solved = replace(solved, error=solved.error + rules.beyond)
     _check_error(solved, rules)
     certificate = Certificate(

@@ -503,8 +503,8 @@ private:
         banks_of(ends, ends.place[lane], [&](const auto* chance, double unit) {
             for (i64 k = 0; k < K; ++k) total[k] = unit * bank_sum(ends, asked, lane, chance, next + k * size);
         });
-        // brief lists are of two players, and `values` of the first of them
-        if (is_brief(ends)) total[0] += seat == 0 ? ends.rest[lane] : -ends.rest[lane];
+        // such lists are of two players, and `values` of the first of them
+        if (ends.rest.size > 0) total[0] += seat == 0 ? ends.rest[lane] : -ends.rest[lane];
         each_other(ends, asked, lane, [&](double chance, i64 index) {
             if (index == farkled) left += chance;
             else
@@ -651,7 +651,9 @@ i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends&
                   const Watch& watch) {
     const Ends* const seats[] = {&first, &second, &third, &fourth};
     for (const Ends* ends : seats)
-        if (ends->place.size < asked.rows.size || (is_brief(*ends) && asked.players > 2)) return NO_ROOM;
+        if (ends->place.size < asked.rows.size ||
+            (ends->rest.size > 0 && (asked.players > 2 || ends->rest.size < asked.rows.size)))
+            return NO_ROOM;
     return by_players(asked, [&]<i64 K>() {
         Work work(room);
         GivenSolver<K> solver(asked, levels, seats, together, watch, work);

@@ -11,8 +11,7 @@ import numpy as np
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.crew import Crew
 from farklegen.core.several import ONCE, Several, solve_levels
-from farklegen.solvers.multiplayer.dead import living
-from farklegen.solvers.multiplayer.levels import Band, ahead, bands, lanes_of
+from farklegen.solvers.multiplayer.levels import Band, lanes_of
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 
 ROUNDING = 4e-15
@@ -30,6 +29,7 @@ class Equation:
     Attributes:
         solver: the solved match of two.
         values: float64[states], what was found.
+        crew: the threads.
         missed: by how much one application of the equation may miss a value: by rounding, and
             because turns may run on above their last row.
     """
@@ -40,24 +40,17 @@ class Equation:
         self.missed = ROUNDING + max(layout.rules.run_lost for layout in solver.layouts)
 
     def __enter__(self) -> Equation:
-        self._crew = Crew(self.solver.threads)
+        self.crew = Crew(self.solver.threads)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._crew.close()
-
-    @cached_property
-    def bands(self) -> list[Band]:
-        """All turns before the goal is reached from which the game can end."""
-        solver = self.solver
-        stages = living(solver.layouts, ahead(solver.layouts, None))
-        return list(bands(solver.layouts, stages, solver.values, solver.slopes))
+        self.crew.close()
 
     def apply(self, values: Floats, *, tell: Callable[[], object] = lambda: None) -> Floats:
         """F(values), and the same values where the equation gives none. `tell` is called now and
         then."""
         sets = np.concatenate([values, values])
-        for band in self.bands:
+        for band in self.solver.bands:
             self._solve(band.task, band, sets)
             tell()
         return sets[len(values) :]
@@ -78,7 +71,7 @@ class Equation:
             mode=np.array([ONCE]),
             second=second,
         )
-        solve_levels(self.solver.turns, task, levels, self._crew)
+        solve_levels(self.solver.turns, task, levels, self.crew)
 
     def slopes(self, some: Integers, by: float) -> Floats:
         """float64[...]: how much the chances of some states move if those after farkles that bank
@@ -88,7 +81,7 @@ class Equation:
         asked = np.zeros(size, np.bool_)
         asked[some] = True
         moved = np.zeros(size)
-        for band in self.bands:
+        for band in self.solver.bands:
             task = lanes_of(band.task, np.flatnonzero(asked[band.task.state]))
             if not len(task.state):
                 continue
@@ -107,7 +100,7 @@ class Equation:
         """1 for every state that the equation gives, 0 for the others, such as games that are
         over."""
         live: Floats = np.zeros(len(self.values))
-        for band in self.bands:
+        for band in self.solver.bands:
             task = band.task
             live[task.own[task.own >= 0]] = 1.0
             row = np.arange(task.taken.max(initial=0))

@@ -159,8 +159,9 @@ class Farkles(NamedTuple):
         """All of them in a game of which these are the states."""
         found = []
         for stage in living(layouts, ahead(layouts, None)):
-            for group, at in stage.parts:
+            for group, some in stage.parts:
                 layout = layouts[-1] if group.begin >= layouts[-1].groups[0].begin else layouts[0]
+                at = layout.occurring(group, some)
                 tells_farkle = group.row_units > 0 and not group.first
                 if tells_farkle if layout.hands_back else not group.row_units:
                     offer = [np.zeros_like(at[0]), np.full_like(at[0], layout.hands - 1)]

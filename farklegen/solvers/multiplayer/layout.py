@@ -212,6 +212,7 @@ class Layout:
         past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         self.beyond = beyond = max(past + award_units(rules), beyond)
         self.tells_boards = rules.contexts.boards > 1
+        self._off_board = np.isin(np.arange(self.scores), rules.off_board)
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
         by_key: dict[Any, Group] = {}
@@ -389,6 +390,15 @@ class Layout:
         if group.folded and group.beats:
             found = found[:, (found[-1] + 1) * group.row_units <= found[-2]]
         return found
+
+    def occurring(self, group: Group, at: Integers) -> Integers:
+        """int64[axes, ...]: those of a group's turns before the goal is reached that may occur: off
+        the board there are few scores."""
+        occurs = np.ones(at.shape[1], np.bool_)
+        for on_board, scores in zip(group.boards, at, strict=False):
+            if not on_board:
+                occurs &= self._off_board[scores]
+        return at[:, occurs]
 
 
 def layouts_of(seats: Sequence[MatchRules], players: int) -> tuple[Layout, ...]:

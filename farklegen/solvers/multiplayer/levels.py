@@ -213,9 +213,11 @@ def on_level(group: Group, level: int) -> Integers:
     return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
 
 
-def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part], list[Part]]:
+def on_levels(
+    layout: Layout, groups: list[Group], level: int
+) -> tuple[list[Part], list[Part], list[Part]]:
     """The turns of a level: those that tell of nothing, of a farkle, and of a bank."""
-    parts = [(group, on_level(group, level)) for group in groups]
+    parts = [(group, layout.occurring(group, on_level(group, level))) for group in groups]
     found = [part for part in parts if part[1].shape[1]]
     return (
         [(group, at) for group, at in found if not group.row_units],
@@ -240,7 +242,7 @@ def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
     total = sum(group.size for group in before)
     highest = layout.players * (layout.scores - 1)
     for level in range(highest, -1, -1):
-        plain, farkled, banked = on_levels(before, level)
+        plain, farkled, banked = on_levels(layout, before, level)
         # the further the goal, the longer the turns
         share = 2.0 * (highest - level + 1) / (highest + 2) / total
         # turns with an offer also find the values of the turns without one, if farkles are the same

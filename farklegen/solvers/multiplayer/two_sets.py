@@ -27,14 +27,13 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, OldMatch
 from farklegen.solvers.multiplayer.certified import MOST_ERROR, solve_two
 from farklegen.solvers.multiplayer.converted import chances_of
 from farklegen.solvers.multiplayer.layout import Layout, layouts_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.multiplayer.solver import SETTLED
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
@@ -141,7 +140,7 @@ def solve_two_sets(
     check_two_sets(mine[0])
     began = time.perf_counter()
     plans = _plans((mine, theirs), threads)
-    solved = solve_two([plan.rules for plan in plans], threads, progress)
+    solved = solve_two([plan.rules for plan in plans], threads, TOLERANCE, progress)
     if not solved.error <= MOST_ERROR:
         left = "" if np.isinf(solved.error) else f": an error of up to {solved.error:.1e} is left"
         raise UnsolvableError(
@@ -151,7 +150,7 @@ def solve_two_sets(
     certificate = Certificate(
         states=sum(int(plan.exists.sum()) for plan in plans),
         sweeps=solved.sweeps,
-        tolerance=SETTLED,
+        tolerance=TOLERANCE,
         residual=solved.residual,
         error_bound=solved.error,
         bounded_by=solved.bounded_by,
