@@ -62,7 +62,7 @@ def judge_duel(ruleset: Ruleset, rng: Random) -> str:
     try:
         solution, tables = solve(ruleset), compile_scoring(ruleset)
         arena = Arena(solution, tables, threads=1)
-        players = [match_player(recipe, arena.plan, tables) for recipe in (one, other)]
+        players = [match_player(recipe, arena.layout, tables) for recipe in (one, other)]
         duel = arena.meet(*players)
         perfect = arena.meet(Policy("optimal"), Policy("optimal"))
     except FarklegenError as refusal:

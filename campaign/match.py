@@ -25,7 +25,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.solve_match import solve_match
 from farklegen.solvers.turn_state_checks import only_taken_over
 from tests.referee import Match, Position, Table
@@ -106,7 +107,7 @@ def judge_match(ruleset: Ruleset, rng: Random) -> str:
     if not 0 <= solution.certificate.error_bound <= MOST_BOUND:
         answer = f"a bound of {solution.certificate.error_bound:.3g}"
         differ("the match", answer, "a bound that says something")
-    if ruleset.rounds is None and solution.plan.states > MOST_STATES:
+    if ruleset.rounds is None and solution.certificate.states > MOST_STATES:
         return "skipped: too many tables for the referee"
     for far in (False, True):
         judge = Match(ruleset, floor=floor_of(ruleset), far=far)
@@ -156,7 +157,7 @@ class _Questions:
         found = self._starts()
         for table, state in found:
             self._compare(f"{state}", solution.win_probability(state), judge.at(table)[0])
-        if solution.certificate.head_starts or solution.plan.contexts.boards == 1:
+        if solution.certificate.head_starts or solution.rules.contexts.boards == 1:
             best = solution.head_start()
             right = judge.win_probability(judge.start()._replace(scores=(0, best.points)))
             words = f"the game with a head start of {best.points}"

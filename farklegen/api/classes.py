@@ -20,6 +20,6 @@ from farklegen.report.odds import ReachResult as ReachResult
 from farklegen.report.rules import CheckedFile as CheckedFile
 from farklegen.report.table import CardResult as CardResult
 from farklegen.rules.loading import LoadedRuleset as LoadedRuleset
-from farklegen.solvers.match.length import GameLength as GameLength
+from farklegen.solvers.multiplayer.length import GameLength as GameLength
 from farklegen.study.study import Study as Study
 from farklegen.sweeps.spec import Sweep as Sweep

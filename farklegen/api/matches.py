@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from farklegen.solvers.advice import Advice, MatchOutlook
     from farklegen.solvers.match.game_state import GameState
     from farklegen.solvers.match.match_rules import MatchRules
-    from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
+    from farklegen.solvers.match.solution import SolvedTurn
+    from farklegen.solvers.multiplayer.solution import MatchSolution
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.study.study import Study
 
@@ -67,7 +68,7 @@ def solve(
     and advise as well.
     """
     from farklegen.report.match import SolveResult, TwoSetsResult
-    from farklegen.solvers.match.length import check_length
+    from farklegen.solvers.multiplayer.length import check_length
     from farklegen.study.estimate import estimate, estimate_table
 
     if players > 2:

@@ -41,8 +41,8 @@ def picture(rules: Several, kind: Shown) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
     from farklegen.pictures import planes, spreads, value
-    from farklegen.solvers.match.length import check_length
-    from farklegen.solvers.match.planes import chance_plane
+    from farklegen.solvers.multiplayer.length import check_length
+    from farklegen.solvers.multiplayer.planes import chance_plane
     from farklegen.solvers.process import penalty_in_points
     from farklegen.study.estimate import estimate_multiplayer
 

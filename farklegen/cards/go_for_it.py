@@ -24,7 +24,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
-from farklegen.solvers.match.planes import bank_by_lead
+from farklegen.solvers.multiplayer.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
 
 GAIN, GAIN_OF_SWEEPS = 1e-12, 1e-9
@@ -45,7 +45,7 @@ def thresholds_in(analysis: Analysis, arena: Arena | None, progress: Progress = 
     or a goal none."""
     if arena is None or analysis.loaded.ruleset.goal is None:
         return GoForIt.never(analysis.expected.moves.most_dice)
-    search, rules = _ThresholdSearch(analysis, arena, progress), arena.plan.rules
+    search, rules = _ThresholdSearch(analysis, arena, progress), arena.layout.rules
     leads = rules.has_last_turn and not rules.exact_goal
     while search.by_gains() or (leads and search.by_lead()):
         pass
@@ -98,11 +98,11 @@ class _ThresholdSearch:
     def promised(self) -> list[tuple[float, int, Pair]]:
         """(gain, number of dice less one, the pair that gains most), the largest gain first. Among
         equal pairs the highest is taken."""
-        plan, way, step, best = self.arena.plan, self.arena.way, self.step, self.best
+        layout, way, step, best = self.arena.layout, self.arena.way, self.step, self.best
         assert isinstance(way, ByLists)
         gains = go_for_it_gains(way, self.player(best), self.duel.chances)
-        pairs, pair = score_pairs(plan, step)
-        count = -(-plan.rules.extent * plan.rules.unit // step)
+        pairs, pair = score_pairs(layout, step)
+        count = -(-layout.rules.extent * layout.rules.unit // step)
         mine, theirs = np.clip(pairs // step, 0, count - 1) + 1
         side = count + 1
         numbers = [None, *range((count - 1) * step, -1, -step)]

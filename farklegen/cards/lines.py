@@ -157,8 +157,8 @@ class Losses:
         chances: Floats | None = None,
         lost: Lost | None = None,
     ) -> None:
-        plan, way, moves = arena.plan, arena.way, arena.moves
-        rules = plan.rules
+        way, moves = arena.way, arena.moves
+        rules = arena.layout.rules
         # with other rules, cards are searched for in an easier match
         assert isinstance(way, ByLists)
         assert rules.ruleset.goal is not None
@@ -175,7 +175,7 @@ class Losses:
         goes = replace(GoForIt.never(moves.most_dice), lead=lead)
         self.card = full_table_player(analysis.expected, tables, moves, rows, goes)
         tried = self.player(self.rules([Line(Asked(), amount) for amount in self.amounts]))
-        pairs, pair = score_pairs(plan, step)
+        pairs, pair = score_pairs(arena.layout, step)
         grid = score_grid(int(pairs.min()), self.goal, step)
         self.scores = np.unique(np.maximum(grid, step))
         mine, theirs = np.searchsorted(grid, pairs, side="right") - 1
@@ -202,7 +202,7 @@ class Losses:
 
     def player(self, rules: Sequence[ScoreRule]) -> Policy:
         arena = self.arena
-        ruleset = arena.plan.rules.ruleset
+        ruleset = arena.layout.rules.ruleset
         return with_lines(self.card, rules, ruleset, arena.moves, arena.rows)
 
     def lost(self, lines: Sequence[Line]) -> Floats:

@@ -24,8 +24,8 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.expected import TIE, ExpectedScore, score_to_play_by
 from farklegen.solvers.match.contexts import Contexts
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.turn_rules import TurnRules
 
 CardPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
@@ -281,7 +281,7 @@ def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_
 
 def match_player(
     recipe: Recipe,
-    plan: MatchPlan,
+    layout: Layout,
     tables: ScoringTables,
     go_for_it: GoForIt | None = None,
     expected: ExpectedScore | None = None,
@@ -294,8 +294,8 @@ def match_player(
         expected: the best expected score, where it is known already.
         by_card: makes the player by the card, needed where `recipe.card`.
     """
-    ruleset = plan.rules.ruleset
+    ruleset = layout.rules.ruleset
     if expected is None and recipe.needs_expected:
         expected = score_to_play_by(ruleset, tables)
-    moves, rows = policy_moves(plan, tables), table_rows(plan)
+    moves, rows = policy_moves(layout.rules, tables), table_rows(layout)
     return make_player(recipe, ruleset, expected, moves, rows, go_for_it, by_card)

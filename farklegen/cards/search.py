@@ -289,7 +289,7 @@ class _LadderSearch:
         gain = self.won(card).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)
         share = gain / promised
-        if abs(gain - promised) > CLEAR or arena.plan.rules.exact_goal:
+        if abs(gain - promised) > CLEAR or arena.layout.rules.exact_goal:
             few = replace(card, lines=lines[0].fields["lines"])
             duel = arena.meet(self.player(few), PERFECT, settled=ENOUGH, like=self.last)
             self.duels[few], self.error = Chances.of(duel), max(self.error, duel.error)
@@ -323,7 +323,7 @@ class _LadderSearch:
 
         It is one of `LEADS`, or where a parabola through them is highest.
         """
-        rules = arena.plan.rules
+        rules = arena.layout.rules
         none = CardOption(0, 0.0, {"lead": None})
         if not rules.has_last_turn or rules.exact_goal:
             return [none]
@@ -462,7 +462,7 @@ class _SearchByTurns:
         self.arena = arena
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
-        self.nearer = self.goal - arena.plan.rules.ruleset.extent
+        self.nearer = self.goal - arena.layout.rules.ruleset.extent
         self.duels: dict[CardWay, Chances] = {}
         self.error = 0.0
 
@@ -511,7 +511,7 @@ class _SearchByTurns:
 
     def options(self, way: CardWay) -> Iterator[list[CardFields]]:
         """Changes to how a card ends the game, as its fields, in the order in which to try them."""
-        dice, rules = self.arena.moves.most_dice, self.arena.plan.rules
+        dice, rules = self.arena.moves.most_dice, self.arena.layout.rules
         yield [{"lines": ()}] if way.lines else []
         if not rules.has_last_turn or rules.exact_goal:
             return

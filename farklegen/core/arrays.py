@@ -107,11 +107,6 @@ class Payoffs(NamedTuple):
         award_rows: int64[states], the last row at which the second kind is paid.
         first: int64[states], index after a farkle of the first roll.
         ruin: int64[states], index after a disaster.
-        partner: int64[states], the state that a farkle leads to, if both states are solved
-            together, else -1.
-        place: int64[states], where the state stands in the order of solving.
-        slope: float64[states], how W answers to the payoff of a farkle; a guess, kept up to date.
-        counts: int64[states], 1 where the accuracy counts.
         stop_risk: the least chance that one roll loses the turn score; 0 if there may be none.
         over: index of a game that is over and lost by the player to move: what a win at once is
             valued by.
@@ -135,10 +130,6 @@ class Payoffs(NamedTuple):
     award_rows: Integers
     first: Integers
     ruin: Integers
-    partner: Integers
-    place: Integers
-    slope: Written[Floats]
-    counts: Integers
     stop_risk: float
     over: int
 
@@ -168,71 +159,6 @@ class Keep(NamedTuple):
     takes_farkle: int
     farkled_base: Integers
     farkled_rows: Integers
-
-
-class Task(NamedTuple):
-    """Lanes to solve, in an order in which they can be solved.
-
-    Attributes:
-        order: int64[lanes], states; -1 fills up a block.
-        layers: int64[layers + 1], parts of `order` that need only earlier ones; states of a cycle
-            lie in one layer (and in one block where they are coupled).
-        beating: int64[...], the states in which turns begin that must beat a bank.
-    """
-
-    order: Integers
-    layers: Integers
-    beating: Integers
-
-
-SETTLE, APPLY = 0, 1
-"""What to do with a task: solve its equations; apply the equation once to every lane."""
-
-
-class Solving(NamedTuple):
-    """The values that a task is solved for.
-
-    Attributes:
-        chances: float64[...] of all states, where payoffs are looked up.
-        source: the chances that payoffs of banking are looked up in: `chances` or the arrivals.
-        farkled: float64[...], values of taking over after a farkle; where `Keep` says so.
-        found_chances, found_arrivals, found_farkled: where what is found is written: the chances,
-            and where `Keep` says so the values on arriving after a bank and of taking over after a
-            farkle. To `SETTLE`, these are the arrays that payoffs are looked up in; else
-            others.
-        result: float64[4], out: change, residual, evaluations, change of any state. The first two
-            are over states that count; evaluations are turns.
-        check: `SETTLE` or `APPLY`.
-    """
-
-    chances: Floats
-    source: Floats
-    farkled: Floats
-    found_chances: Written[Floats]
-    found_arrivals: Written[Floats]
-    found_farkled: Written[Floats]
-    result: Written[Floats]
-    check: int
-
-
-class Carry(NamedTuple):
-    """What a sweep would change, given what the last sweep has changed.
-
-    Attributes:
-        order, layers: of the sweep, as in `Task`.
-        change: float64[states], what the last sweep has changed; out: what the next one would.
-        constant: float64[states], added to the new `change`.
-        sign: factor of the part of the new `change` that follows from other changes.
-        others, slope: float64[states], room.
-    """
-
-    order: Integers
-    layers: Integers
-    change: Written[Floats]
-    constant: Floats
-    sign: float
-    others: Written[Floats]
-    slope: Written[Floats]
 
 
 class LanePayoffs(NamedTuple):

@@ -29,6 +29,10 @@ PATIENCE = 0.1
 Ctrl-C is answered then."""
 
 
+BRIEF = 96
+"""Turns that take a few milliseconds: so short that Ctrl-C may wait for them."""
+
+
 class Watch(NamedTuple):
     """How a long call and its caller hear from each other while it runs.
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew, Watch
+from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.structures import Packed, Written, aligned
-from farklegen.core.sweeps import Together
+from farklegen.core.together import Together
 
 PIECES = 3
 """How many straight lines say where an end of turns leads."""
@@ -21,9 +21,6 @@ PIECES = 3
 
 MOST_SEATS = 4
 """The most players of a game."""
-
-FEW = 96
-"""Lanes that are solved so soon that they need no thread of their own."""
 
 
 class Several(NamedTuple):
@@ -58,8 +55,9 @@ class Several(NamedTuple):
             that of being offered all the dice with nothing.
         own: int64[lanes], where the value of the lane is written; if it may take a turn over, its
             value without an offer; -1 for nowhere.
-        offers: int64[lanes], where the values with offers are written, from the first offer on; -1
+        offers: int64[lanes], where the values with offers are written, those of the first row; -1
             for nowhere.
+        offers_rise: int64[lanes], how much further on those of each next row are written.
         taken_from: int64[lanes], the least row at which a turn may be taken over.
         taken: int64[lanes], how many such rows; 0 if no turn is taken over.
     """
@@ -88,6 +86,7 @@ class Several(NamedTuple):
     state: Integers
     own: Integers
     offers: Integers
+    offers_rise: Integers
     taken_from: Integers
     taken: Integers
 
@@ -231,7 +230,7 @@ def _solved(
         )
         for result, each in zip(results, together, strict=True)
     ]  # fmt: skip
-    brief = crew.threads == 1 and len(levels.order) <= FEW
+    brief = crew.threads == 1 and len(levels.order) <= BRIEF
     solved = crew.run(calls, brief=brief, tell=lambda: tell(int(together[0].arrived[1])))
     evaluations, residual, unsettled, moving, less = results[:, : solved[0]].reshape(-1, 5).T
     return LevelResults(

@@ -7,8 +7,8 @@
     missing     what the page cannot do, in sentences
 
 `match` and `drill` are None where the rules allow no answer, or the page would become too large.
-Arrays are packed (`packing`). The numbers of `match` are those of `solvers.match`, in the same
-units, rows and columns; `assets/match.js` looks them up as `core/payoffs.py` does.
+Arrays are packed (`packing`). The numbers of `match` are those of the solver, in the same units,
+rows and columns; `assets/match.js` finds them as `solvers.multiplayer.layout` says.
 """
 
 from __future__ import annotations
@@ -34,10 +34,9 @@ from farklegen.scoring.rolls import faces_of, roll_weights
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
 from farklegen.solvers.match.contexts import Context
-from farklegen.solvers.match.layout import storage
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.multiplayer.layout import After, Layout
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import expect
 from farklegen.study.estimate import estimate
 from farklegen.study.study import Study
@@ -233,20 +232,15 @@ def check_room(study: Study) -> None:
 
 def _values(study: Study) -> int:
     """Chances that a page of this match would hold."""
-    plan = MatchPlan(study.match_rules)
-    kept = storage(plan)
-    return plan.size + kept.arrivals + kept.farkled
+    return Layout(study.match_rules, 2).size
 
 
 def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
-    plan, rules = solution.plan, solution.rules
-    kept, ruleset, turn, ending = storage(plan), rules.ruleset, rules.turn, rules.ending
-    contexts, off = plan.contexts, plan.contexts.boards == 1
+    layout, rules = solution.layout, solution.rules
+    ruleset, turn, ending = rules.ruleset, rules.turn, rules.ending
+    contexts, off = rules.contexts, rules.contexts.boards == 1
     over = contexts.over
-    last_rows = np.zeros(plan.size - plan.states, np.int64)
-    last_rows[plan.last.distances :] = plan.most_rows
-    farkled_start = np.cumsum(np.concatenate([[0], plan.rows, last_rows]))
     return {
         "moves": _moves(rules.moves, rules.every_move),
         **attributes(rules, "unit", "step", "lowest", "scores", "lead", "extent", "takes_farkle"),
@@ -269,23 +263,47 @@ def match_data(solution: MatchSolution) -> Data:
         **attributes(contexts, "after_bank", "after_farkle", "after_paid_farkle", "after_disaster"),
         **attributes(contexts, "completes", "over"),
         "is_last": [not over[i] and ending.is_last(c.stage) for i, c in enumerate(contexts.all)],
-        "last_class": plan.last.of_context.tolist(),
         "least": [
             rules.least_row(ruleset.bank.minimum),
             rules.least_row(ruleset.bank.opening_minimum),
         ],
-        "most_rows": plan.most_rows,
-        "distances": plan.last.distances,
-        "storage": {
-            **attributes(kept, "kinds", "runs", "begin_last", "arrival_rows"),
-            "run": packed_integers(kept.run),
-            "contexts": kept.contexts.tolist(),
-        },
-        "states": plan.states,
-        "places": None if rules.lead is not None else packed_integers(np.maximum(plan.places, -1)),
-        "rows": packed_integers(plan.rows),
-        "chances": packed_chances(solution.chances),
-        "arrivals": packed_chances(solution.arrivals) if kept.arrivals else None,
-        "farkled": packed_chances(solution.farkled) if kept.farkled else None,
-        "farkled_start": packed_integers(farkled_start) if kept.farkled else None,
+        "groups": [
+            attributes(group, "begin", "shape", "strides", "axes", "hands", "first", "folded")
+            for group in layout.groups
+        ],
+        "group": [
+            _groups(layout, each) if not over[i] else [] for i, each in enumerate(contexts.all)
+        ],
+        "last_group": [_last_groups(layout, each) for each in contexts.all],
+        "values": packed_chances(solution.values),
     }
+
+
+def _groups(layout: Layout, context: Context) -> list[int]:
+    """The groups of a context: that tells of nothing, of a bank, of a farkle."""
+    turns, runs = 0, (context.my_farkles, context.their_farkles)
+    if layout.turns:
+        turns = 2 * max(context.stage.rounds_left - 1, 0) + 1 + context.stage.first
+    boards = context.on_board, context.their_on_board
+    return [
+        layout.groups.index(layout.before_goal(boards, turns, runs, after=after))
+        for after in _told(layout)
+    ]
+
+
+def _last_groups(layout: Layout, context: Context) -> list[int]:
+    """The same of the last turns that a context may have; none if reaching the goal ends the
+    game."""
+    rules = layout.rules
+    if not (rules.has_last_turn and rules.ending.answers(context.stage)):
+        return []
+    boards, runs = (context.on_board,), (context.my_farkles,)
+    return [
+        layout.groups.index(layout.group(1, boards, 2, runs=runs, after=after))
+        for after in _told(layout)
+    ]
+
+
+def _told(layout: Layout) -> list[After]:
+    """What the groups after a turn tell of: nothing, a bank, a farkle."""
+    return ["", layout.after_bank, layout.after_farkle]

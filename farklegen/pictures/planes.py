@@ -16,7 +16,13 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
-from farklegen.solvers.match.planes import NEVER, NOTHING, BankRegions, ChancePlane, middle_round
+from farklegen.solvers.multiplayer.planes import (
+    NEVER,
+    NOTHING,
+    BankRegions,
+    ChancePlane,
+    middle_round,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from farklegen.pictures.file import Picture
 from farklegen.report.numbers import percent, points, span
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
-from farklegen.solvers.match.length import GameLength
+from farklegen.solvers.multiplayer.length import GameLength
 from farklegen.study.study import Study
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from farklegen.solvers.advice import MatchOutlook, Outlooks
 from farklegen.solvers.choices import Option
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.turn_state_checks import Now
 
 ROUNDING = 1e-9
@@ -109,11 +110,11 @@ class Judge(BestPlayer):
         """The turn to take over, or one worth the same. No good player leaves more points than the
         solution covers, but other players do. All such turns are past the goal after one more
         roll."""
-        rules, plan = self.solution.rules, self.solution.plan
+        rules = self.solution.rules
         if match_state.theirs >= rules.goal * rules.unit:
             return taken
         unit = rules.moves.unit
-        most = int(plan.rows[self.solution.index(match_state)]) - rules.forced - 1
+        most = self.solution.most_taken(match_state)
         row = taken.turn_score // unit
         if row > most:
             row = most - (most - row) % period(rules)

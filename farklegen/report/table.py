@@ -46,7 +46,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
-from farklegen.solvers.match.planes import BankByLead
+from farklegen.solvers.multiplayer.planes import BankByLead
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges

@@ -21,9 +21,8 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.by_lists import ByLists, Listed
 from farklegen.solvers.duel.setting import Duel, Setting
 from farklegen.solvers.duel.two import ByTurns
-from farklegen.solvers.match.share import contraction
-from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.solver import MOST_ERROR
+from farklegen.solvers.multiplayer.certified import MOST_ERROR
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability
@@ -39,6 +38,10 @@ MOST_ROUNDS = 40
 GAIN = 1e-12
 """Chance to win that a round must gain."""
 
+
+MANY_SWEEPS = 8
+"""Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and in the end
+only the changes that shrink slowly are left."""
 
 ROUNDING = 4e-15
 """Error of a level by the rounding of its sums."""
@@ -77,7 +80,7 @@ class Arena(Setting):
         setting = copy(self)  # without a way: no reference cycle keeps large arrays alive
         self._other = (opponent or self).solution
         self.way: ByTurns | ByLists
-        if self.plan.rules.by_turns:
+        if self.layout.rules.by_turns:
             self.way = ByTurns(setting)
         else:
             others = None if opponent is None else opponent.way
@@ -192,7 +195,7 @@ class Arena(Setting):
     @cached_property
     def _levels(self) -> int:
         """The number of levels that a game may pass through, plus one."""
-        return len(np.unique(self.plan.level[self.plan.exists])) + 1
+        return (self.layout.turns if self.layout.rounds else 2 * self.layout.scores - 1) + 1
 
     def _error(self, changes: Sequence[float]) -> float:
         """The error after sweeps that made these changes. If nothing leads to lower levels, one
@@ -203,7 +206,7 @@ class Arena(Setting):
         return changes[-1] * factor / (1 - factor)
 
     def _error_left(self, changes: Sequence[float]) -> float:
-        rules = self.plan.rules
+        rules = self.layout.rules
         error = self._error(changes) + rules.run_lost * self._levels
         _check_error(error, len(changes))
         return error + rules.beyond
@@ -222,3 +225,15 @@ def _check_error(error: float, sweeps: int) -> None:
             f"{MOST_ERROR:.0e} will do. Against each other they may play on for very long: give "
             "another policy, or a lower goal"
         )
+
+
+def contraction(changes: list[float]) -> float:
+    """By what factor the changes of the last sweeps shrink: the largest of the last two factors and
+    the mean of the last `MANY_SWEEPS`."""
+    if len(changes) < 3:
+        return 0.9
+    ratios = [b / a for a, b in zip(changes[-3:-1], changes[-2:], strict=True) if a > 0]
+    several = changes[-1 - MANY_SWEEPS :]
+    if several[0] > 0:
+        ratios.append(float((several[-1] / several[0]) ** (1 / (len(several) - 1))))
+    return min(max([*ratios, 1e-3]), 0.9999999)

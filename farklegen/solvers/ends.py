@@ -44,7 +44,9 @@ class Ends(NamedTuple):
         row: int64[lists], the first row that is banked.
         run: int64[lists + 1], where in `banked` the list begins.
         banked: float64[...], the chances to bank at that row and those above it.
-        brief, unit, rest: in place of `banked`, see `Brief`.
+        brief, unit: in place of `banked`, see `Brief`.
+        rest: float64[lanes], what a turn of the first of two players is worth on top of its ends,
+            and one of the second less; or nothing.
         start: int64[lists + 1], first entry of each list's other ends.
         code: int64[entries].
         chance: float64[entries].
@@ -174,6 +176,11 @@ class Followed:
     def at(self, turn: Integers) -> Ends:
         """With int64[chances], the turn that holds in each state; -1 for none."""
         return self.lists.at(np.append(self.of, -1).astype(np.int32)[turn])
+
+    @property
+    def every(self) -> Ends:
+        """The ends of all the turns."""
+        return self.lists.at(self.of.astype(np.int32))
 
 
 class GrowingLists:

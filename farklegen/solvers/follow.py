@@ -4,7 +4,7 @@ tables, and for perfect play in a solved match.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from threading import Lock
 from typing import Any, NamedTuple
@@ -16,17 +16,13 @@ from farklegen.core.arrays import (
     VECTOR,
     Floats,
     Integers,
-    Keep,
-    Payoffs,
     PolicyTable,
     Room,
     StatePolicy,
     Turn,
 )
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew, Watch
-from farklegen.core.match import BRIEF
-from farklegen.core.payoffs import Solved
+from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.several import Several
 from farklegen.core.structures import Written, aligned
 from farklegen.solvers.ends import Ends, Followed, Lists
@@ -79,16 +75,12 @@ class Advance(NamedTuple):
     """One turn of a game.
 
     Attributes:
-        states: int64[...], in which a turn may begin.
-        mass: float64[chances], the chance to be there.
-        following: float64[chances], input and output: the chances of the next turns are added.
-        won: float64[1], output: the chance that the turn wins at once.
+        mass: float64[states], the chance to be there.
+        following: float64[states], input and output: the chances of what follows are added.
     """
 
-    states: Integers
     mass: Floats
     following: Written[Floats]
-    won: Written[Floats]
 
 
 def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Followed:
@@ -202,31 +194,6 @@ def ends_by_table(
     return _in_pieces(np.ascontiguousarray(states), threads, work, _nothing)
 
 
-def ends_of_best(
-    turn: Turn,
-    payoffs: Payoffs,
-    keep: Keep,
-    solved: Solved,
-    states: Integers,
-    *,
-    threads: int,
-    progress: Callable[[float], None] = _nothing,
-) -> Followed:
-    """How turns end under perfect play, in a match without take-overs and with nothing to beat.
-
-    Args:
-        turn, payoffs, keep, solved: the match.
-        states: int64[turns], where the turns begin; it is best to put turns of about as many rows
-            together.
-        threads: to work with.
-        progress: takes the share that is done.
-    """
-
-    most = core().call("outcomes_room", turn, payoffs, Outcomes(states))
-    match = turn, payoffs, keep, solved
-    return _ends("outcomes", match, most, payoffs.rows, states, threads, progress)
-
-
 def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
     """How turns end in a game of several players, each choosing by the first plane.
 
@@ -268,11 +235,8 @@ def _ends(
     return _in_pieces(np.ascontiguousarray(states), threads, work, progress)
 
 
-def advance(
-    payoffs: Payoffs, ends: Ends, states: Integers, mass: Floats, following: Floats
-) -> float:
-    """Play one turn: given the chance to begin a turn in each of the states, add the chances of the
-    next states to `following`. Returns the chance that the turn wins at once."""
-    won = np.zeros(1)
-    core().call("advance", payoffs, ends, Advance(states, mass, following, won))
-    return float(won[0])
+def advance(turns: Iterable[tuple[Several, Ends]], mass: Floats, following: Floats) -> None:
+    """Play one turn: given the chance to be in each of the states, add the chances of what follows
+    to `following`."""
+    for lanes, ends in turns:
+        core().call("advance", ends, lanes, Advance(mass, following))

@@ -19,13 +19,13 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rules
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import Certificate, MatchSolution
-from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
-from farklegen.solvers.multiplayer.handed_on import solve_handed_on
+from farklegen.solvers.match.solution import Certificate
+from farklegen.solvers.multiplayer.certified import MOST_ERROR, SolvedValues, solve_two
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
-SOLVER_VERSION = "match-11"
+SOLVER_VERSION = "match-13"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000
@@ -63,14 +63,12 @@ def solve_match(
     rules = rules or match_rules(
         ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance
     )
-    check_feasible(rules, threads)
-    plan = MatchPlan(rules)
-    solver, began = MatchSolver(plan, threads), time.perf_counter()
-    solved = solver.solve(tolerance, progress, solve_handed_on)
+    need, began = check_feasible(rules, threads), time.perf_counter()
+    solved = solve_two([rules], threads, tolerance, progress)
     solved = replace(solved, error=solved.error + rules.beyond)
     _check_error(solved, rules)
     certificate = Certificate(
-        states=int(plan.exists.sum()),
+        states=need.states,
         sweeps=solved.sweeps,
         tolerance=tolerance,
         residual=solved.residual,
@@ -82,7 +80,7 @@ def solve_match(
         build=core().variant,
         threads=threads,
     )
-    return MatchSolution(plan, *solved.values, certificate)
+    return MatchSolution(solved.layouts[0], solved.values, certificate)
 
 
 def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
@@ -122,12 +120,7 @@ def usable_cores() -> int:
 
 def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """(meta, arrays) from which `from_store` makes the solution again."""
-    arrays = {"chances": solution.chances}
-    if len(solution.arrivals) > 1:
-        arrays["arrivals"] = solution.arrivals
-    if len(solution.farkled) > 1:
-        arrays["farkled"] = solution.farkled
-    return asdict(solution.certificate), arrays
+    return asdict(solution.certificate), {"values": solution.values}
 
 
 def from_store(
@@ -142,14 +135,7 @@ def from_store(
         KeyError, TypeError, ValueError: if it is something else.
     """
     rules = match_rules(ruleset, tables, meta["floor"], head_starts=meta["head_starts"])
-    plan = MatchPlan(rules)
-    chances, none = np.asarray(arrays["chances"]), np.zeros(1)
-    if len(chances) != plan.size:
+    layout, values = Layout(rules, 2), np.asarray(arrays["values"])
+    if len(values) != layout.size:
         raise ValueError("the solution of another kind of match")
-    return MatchSolution(
-        plan,
-        chances,
-        np.asarray(arrays.get("arrivals", none)),
-        np.asarray(arrays.get("farkled", none)),
-        Certificate(**meta),
-    )
+    return MatchSolution(layout, values, Certificate(**meta))

@@ -15,8 +15,8 @@ from farklegen.cards.ladder import Ladder
 from farklegen.cards.several import SeveralCard
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.duel.setting import Duel
-from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.multiplayer import game
+from farklegen.solvers.multiplayer.length import GameLength
 from farklegen.solvers.solve_match import SOLVER_VERSION
 from farklegen.store.matches import MatchKey, Plain
 

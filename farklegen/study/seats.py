@@ -28,9 +28,8 @@ from farklegen.solvers.simulation.seats import (
     GameTable,
     PerfectRoller,
     Seat,
-    SolvedRoller,
     TableRoller,
-    policy_plan,
+    policy_layout,
 )
 from farklegen.study.estimate import estimate, estimate_table, needed
 from farklegen.study.study import PATIENCE, Study
@@ -151,8 +150,9 @@ def simulate(
     """Games of several players; `names`: what they are called, by default as they were asked
     for."""
     solved = any(who.recipe.optimal and who.against for who in seated)
-    plan = study.solution.plan if solved else policy_plan(study.ruleset, study.tables, study.floor)
-    table = GameTable(plan, len(seated))
+    two = study.solution.layout if solved else None
+    two = two or policy_layout(study.ruleset, study.tables, study.floor)
+    table = GameTable(two, len(seated))
     return play_games(
         table,
         _each(seated, lambda who: _in_games(study, table, who)),
@@ -167,12 +167,12 @@ def simulate(
 def _in_games(study: Study, table: GameTable, who: Sitting) -> Seat:
     against = who.against or "leader"
     if not who.recipe.optimal:
-        policy = study.player(who.recipe, table.plan, who.match_of(table.players))
+        policy = study.player(who.recipe, table.two, who.match_of(table.players))
         return TableRoller(table, policy, against)
     if who.against is not None:
-        return PerfectRoller(table, study.solution, against)
+        return PerfectRoller(table, study.solution.as_table, against)
     try:
-        return SolvedRoller(table, study.several(table.players))
+        return PerfectRoller(table, study.several(table.players))
     except UnsolvableError as error:
         why = str(error).rstrip(".")
         raise UnsolvableError(

@@ -38,13 +38,14 @@ from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.feasibility import Need, check_feasible, need
 from farklegen.solvers.match.game_state import GameState, floor_problems
-from farklegen.solvers.match.length import GameLength, check_length, game_length
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.planes import BankRegions, bank_regions
-from farklegen.solvers.match.solution import HeadStart, MatchSolution
+from farklegen.solvers.match.solution import HeadStart
 from farklegen.solvers.multiplayer import game, two_sets
 from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.length import GameLength, check_length, game_length
+from farklegen.solvers.multiplayer.planes import BankRegions, bank_regions
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Progress, Report, silent, unheard
@@ -237,10 +238,7 @@ class Study(Shown):
         return self._solved_or(
             lambda: two_sets.solve_two_sets(*sides, threads=self.threads, progress=self.progress),
             self._key_against(other),
-            lambda found: (
-                asdict(found.mine.certificate),
-                {"mine": found.mine.chances, "theirs": found.theirs.chances},
-            ),
+            lambda found: (asdict(found.mine.certificate), {"values": found.mine.values}),
             lambda stored: two_sets.from_store(sides, stored.meta, stored.arrays),
         )
 
@@ -372,18 +370,18 @@ class Study(Shown):
         uniform = hands_of(self.ruleset).uniform
         return table_chain(self.analysis) if uniform else kind_chain(self.analysis)
 
-    def player(self, recipe: Recipe, plan: MatchPlan | None = None, players: int = 2) -> Policy:
+    def player(self, recipe: Recipe, layout: Layout | None = None, players: int = 2) -> Policy:
         """A policy for this match.
 
         Args:
-            plan: the states of the match, by default the states of the solved match.
+            layout: the states of the match, by default the states of the solved match.
             players: how many players the card is for.
         """
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.to_play_by if recipe.needs_expected else None
         by_card = self.card_player(players) if recipe.card else None
-        plan = plan or self.solution.plan
-        return match_player(recipe, plan, self.tables, goes, expected, by_card)
+        layout = layout or self.solution.layout
+        return match_player(recipe, layout, self.tables, goes, expected, by_card)
 
     @cached_property
     def card_is_by_match(self) -> bool:

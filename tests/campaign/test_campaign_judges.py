@@ -20,8 +20,8 @@ from farklegen.core.crew import Count, Crew
 from farklegen.errors import Problem, RulesetError
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import Reach
 from tests.profiles import examples
 

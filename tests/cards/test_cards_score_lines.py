@@ -61,7 +61,7 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
     lost = perfect.average - duel.average
     if study.ruleset.end_game != "final_turn":  # last turns are no part of the sum
         often = visit_counts(study.arena.way, played)
-        pairs, pair = score_pairs(study.arena.plan, score_step(study.ruleset))
+        pairs, pair = score_pairs(study.arena.layout, score_step(study.ruleset))
         amounts = [Line(Asked(), amount) for amount in (0, *(line.amount for line in lines))]
         tried = losses.player([line.rule(losses.unit) for line in amounts])
         each = line_losses(study.arena.way, often, tried, perfect.chances, pair, pairs.shape[1])

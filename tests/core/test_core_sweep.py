@@ -1,5 +1,5 @@
-"""Sweeps over the levels of a match: neither what a turn leaves out, nor turns cut short, nor the
-correction between sweeps, nor the number of threads changes what is found."""
+"""The levels of a match: neither what a turn leaves out, nor turns cut short, nor the number of
+threads changes what is found."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solver import MatchSolver, SolvedValues
-from farklegen.solvers.multiplayer.handed_on import solve_handed_on
+from farklegen.solvers.multiplayer import lanes
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.solve_match import solve_match
 from tests.solvers.each_rule import ALONE, cases
 
@@ -57,30 +54,19 @@ RULES: dict[str, dict[str, Any]] = {
 }
 
 
-def plan_of(name: str, goal: int = 2000) -> MatchPlan:
-    usual = {"dice": 4, "goal": goal, "combinations": COMBINATIONS}
-    return plan({**usual, **RULES[name]})
-
-
-def plan(keys: dict[str, Any]) -> MatchPlan:
+def solved(keys: dict[str, Any], threads: int = 1) -> MatchSolution:
     ruleset = Ruleset.model_validate(keys)
-    return MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
+    return solve_match(ruleset, compile_scoring(ruleset), threads=threads)
 
 
-def solved(
-    plan: MatchPlan, threads: int = 1, *, cut: bool = True, tolerance: float = 1e-12
-) -> tuple[Equation, SolvedValues]:
-    """Solve it; `cut` says whether turns may be cut short where banking is proved best."""
-    solver = MatchSolver(plan, threads)
-    if not cut:
-        solver.equation.payoffs = solver.equation.payoffs._replace(stop_risk=0.0)
-    return solver.equation, solver.solve(tolerance, lambda *_: None, solve_handed_on)
+def named(name: str, goal: int = 2000) -> dict[str, Any]:
+    return {"dice": 4, "goal": goal, "combinations": COMBINATIONS, **RULES[name]}
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_what_a_turn_leaves_out_changes_nothing(name: str) -> None:
-    rules = plan_of(name).rules.ruleset
-    solution = solve_match(rules, compile_scoring(rules))
+    solution = solved(named(name), threads=2)
+    rules = solution.rules.ruleset
     exact = max(1e-11, solution.certificate.error_bound)
     for mine, theirs in product(range(0, rules.goal or 0, 150), repeat=2):
         rounds = rules.rounds
@@ -91,12 +77,10 @@ def test_what_a_turn_leaves_out_changes_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("name", cases(["plain", "equal turns, leader", FALLING], slow=[FALLING]))
 def test_any_number_of_threads_finds_the_same(name: str) -> None:
-    _, alone = solved(plan_of(name, 3000))
+    alone = solved(named(name, 3000))
     for threads in (2, 3, 7):
-        equation, together = solved(plan_of(name, 3000), threads)
-        assert len(equation.course.tasks) == threads
-        apart = np.abs(alone.values.chances - together.values.chances)
-        assert apart.max() < 1e-13
+        together = solved(named(name, 3000), threads)
+        assert np.abs(alone.values - together.values).max() < 1e-13
 
 
 LAST_TURNS: dict[str, dict[str, Any]] = {
@@ -119,28 +103,11 @@ LAST_TURNS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", LAST_TURNS)
-def test_turns_are_cut_short_only_where_that_changes_nothing(name: str) -> None:
-    usual = {"dice": 2, "goal": 1000, "combinations": {"1": 100, "5": 50}}
-    keys = {**usual, **LAST_TURNS[name]}
-    short, found = solved(plan(keys))
-    whole, wanted = solved(plan(keys), cut=False)
-    assert whole.payoffs.stop_risk < short.payoffs.stop_risk
-    apart = np.abs(found.values.chances - wanted.values.chances)
-    assert apart[: short.plan.states][short.plan.exists].max() < 1e-11
-
-
-def test_a_correction_saves_sweeps_and_changes_nothing() -> None:
-    keys = {
-        "dice": 3,
-        "goal": 1000,
-        "combinations": {"1": 100, "5": 50, "AAA": COMBINATIONS["AAA"]},
-        "farkle": {"streak": 2, "penalty": 100},
-    }
-    plain = MatchSolver(plan(keys), 2)
-    plain.linear = None
-    other = plain.solve(1e-10, lambda *_: None)
-    _, one = solved(plan(keys), 2, tolerance=1e-10)
-    assert one.sweeps <= other.sweeps / 3
-    assert one.error <= 1e-10
-    apart = np.abs(one.values.chances - other.values.chances)
-    assert apart.max() <= one.error + other.error
+def test_turns_are_cut_short_only_where_that_changes_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = {"dice": 2, "goal": 1000, "combinations": {"1": 100, "5": 50}, **LAST_TURNS[name]}
+    found = solved(keys)
+    monkeypatch.setattr(lanes, "stop_risk", lambda _: 0.0)
+    wanted = solved(keys)
+    assert np.abs(found.values - wanted.values).max() < 1e-11

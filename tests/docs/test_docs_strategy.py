@@ -55,7 +55,7 @@ def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
                 name = str(file)
             recipe = parse(name)
             known[policy] = match_player(
-                recipe, arena.plan, arena.tables, thresholds("ours"), by_card=study.card_player()
+                recipe, arena.layout, arena.tables, thresholds("ours"), by_card=study.card_player()
             )
         return known[policy]
 

@@ -11,8 +11,8 @@ from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.length import game_length
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.length import game_length
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from tests.solvers.match.oracle import solve
 
 COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1), "goal": 40}

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError
 from farklegen.solvers.match.game_state import GameState, Taken
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 
 FOLDER = Path(__file__).parent
 
@@ -98,7 +98,7 @@ def as_page(solution: MatchSolution, state: GameState) -> dict[str, Any]:
     return {
         "mine": state.mine,
         "theirs": state.theirs,
-        "context": solution.plan.contexts.number(state.context),
+        "context": solution.rules.contexts.number(state.context),
         "previous": state.previous,
         "inherit": None if taken is None else {"score": taken.turn_score, "dice": taken.dice},
         "ends": [],

@@ -20,7 +20,8 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from tests.pages.node import answers, as_page, numbers, situations
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL
 from tests.solvers.test_solvers_hands import draw
@@ -94,17 +95,20 @@ OFF_BOARD = PLAIN | {
 
 def test_scores_below_zero_off_the_board_give_the_turns_of_the_solver() -> None:
     solution = solve(Ruleset(**OFF_BOARD))
-    plan, unit = solution.plan, solution.rules.unit
+    layout, rules = solution.layout, solution.rules
     states = [
         GameState(
-            ((mine - plan.rules.zero) * unit, (theirs - plan.rules.zero) * unit),
-            (at.my_farkles, at.their_farkles),
-            (at.on_board, at.their_on_board),
+            ((mine - rules.zero) * rules.unit, (theirs - rules.zero) * rules.unit),
+            (group.runs[0], group.runs[1]),
+            (group.boards[0], group.boards[1]),
         )
-        for at, mine, theirs in (
-            (plan.contexts.all[context], int(mine), int(theirs))
-            for context, mine, theirs in zip(*plan.grid, strict=True)
-            if min(mine, theirs) < plan.rules.zero
+        for group in layout.groups
+        if group.left is None
+        for mine, theirs in layout.coordinates(group).T.tolist()
+        if min(mine, theirs) < rules.zero
+        and all(
+            on or score in rules.off_board
+            for on, score in zip(group.boards, (mine, theirs), strict=True)
         )
     ][::7]
     boards = {state.boards for state in states}
@@ -116,7 +120,7 @@ def test_scores_below_zero_off_the_board_give_the_turns_of_the_solver() -> None:
 
 def test_sets_of_different_dice_give_the_turns_of_the_solver() -> None:
     solved = [(f"dice {seed}", solve(draw(seed))) for seed in DRAWN]
-    assert any(len(solution.plan.rules.moves.sizes) > 6 for _, solution in solved)
+    assert any(len(solution.rules.moves.sizes) > 6 for _, solution in solved)
     assert _compare(solved, 4) == 4 * len(DRAWN)
 
 
@@ -222,7 +226,7 @@ def _same_end(
     assert (state["mine"], state["theirs"]) == (expected.mine, expected.theirs), name
     assert taken == expected.inherit, name
     assert state["previous"] == expected.previous, name
-    context = solution.plan.contexts.all[state["context"]]
+    context = solution.rules.contexts.all[state["context"]]
     assert (context.my_farkles, context.on_board) == (expected.my_farkles, expected.on_board), name
     if expected.theirs < solution.rules.goal * solution.rules.unit:
         theirs = (context.their_farkles, context.their_on_board)

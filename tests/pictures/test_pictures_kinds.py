@@ -20,8 +20,8 @@ from farklegen.pictures.spreads import (
 )
 from farklegen.pictures.value import value_picture
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.length import GameLength
-from farklegen.solvers.match.planes import NEVER, NOTHING, bank_regions, chance_plane
+from farklegen.solvers.multiplayer.length import GameLength
+from farklegen.solvers.multiplayer.planes import NEVER, NOTHING, bank_regions, chance_plane
 from tests.pictures.small import STREAKS, TINY, study
 
 pytest.importorskip("matplotlib")

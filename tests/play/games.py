@@ -8,7 +8,7 @@ from random import Random
 from farklegen.play.game import Game
 from farklegen.rules.loading import load_text
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.solve_match import solve_match
 
 BASE = "goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50}\n"

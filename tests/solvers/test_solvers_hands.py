@@ -111,8 +111,8 @@ def test_rolled_games_win_as_often_as_the_duel_says(seed: int) -> None:
     rules = draw(seed).model_copy(update={"goal": 350, "piggyback": "none"})
     solution = solve_match(rules, compile_scoring(rules), threads=1)
     arena = Arena(solution, compile_scoring(rules), threads=1)
-    policy = match_player(HABIT, arena.plan, arena.tables)
-    played = play(arena.plan, policy, PERFECT, games=20_000, seed=seed, solution=solution)
+    policy = match_player(HABIT, arena.layout, arena.tables)
+    played = play(arena.layout, policy, PERFECT, games=20_000, seed=seed, solution=solution)
     duel = arena.meet(policy, PERFECT)
     first, second = played.players[0].moving.values()
     assert errors(first, duel.moving_first) < ERRORS

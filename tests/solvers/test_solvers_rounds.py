@@ -15,9 +15,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.length import game_length
-from farklegen.solvers.match.planes import bank_by_lead
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.length import game_length
+from farklegen.solvers.multiplayer.planes import bank_by_lead
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
 from farklegen.solvers.rounds import best_total
 from farklegen.solvers.solve_match import solve_match
@@ -118,11 +118,11 @@ def test_a_game_has_exactly_two_turns_a_round(rounds: int) -> None:
 
 def test_a_decided_lead_is_almost_never_made_up_for() -> None:
     solution = solved({})
-    plan = solution.plan
-    assert plan.rules.lead is not None
-    assert 0 < plan.rules.beyond <= 1e-10
+    rules = solution.rules
+    assert rules.lead is not None
+    assert 0 < rules.beyond <= 1e-10
     assert solution.certificate.error_bound <= 1e-9
-    far = GameState((plan.rules.lead * plan.rules.unit, 0), rounds_left=4)
+    far = GameState((rules.lead * rules.unit, 0), rounds_left=4)
     assert solution.win_probability(far) > 1 - 1e-9
 
 
@@ -162,14 +162,14 @@ def test_penalties_of_the_rounds_are_the_lowest_score() -> None:
     solution = solved({"goal": 300, "rounds": 4, "farkle": {"streak": 2, "penalty": 100}})
     assert solution.rules.lowest * solution.rules.unit == -200
     assert not solution.rules.truncated
-    assert np.all(np.abs(solution.chances) <= 1.0)
+    assert np.all(np.abs(solution.values) <= 1.0)
 
 
 def test_the_error_of_a_duel_covers_leads_that_count_as_decided() -> None:
     solution = solved({"rounds": 2})
     arena = Arena(solution, compile_scoring(rules({})), threads=1)
     duel = arena.meet(Policy("optimal"), Policy("optimal"))
-    assert duel.error >= solution.plan.rules.beyond > 0
+    assert duel.error >= solution.rules.beyond > 0
 
 
 def test_streaks_that_no_round_before_can_have_brought_are_not_shown() -> None:

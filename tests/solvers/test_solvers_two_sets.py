@@ -135,7 +135,7 @@ def test_solve_turn_and_advise_say_the_same(
     assert shown["their_dice"] == "high=2, ordinary=1"
     assert shown["bank_from"]["low=1"] is not None
     again = api.solve(SMALL, their_dice="high=2,ordinary")  # from the store
-    assert again.match.mine.chances.tolist() == found.match.mine.chances.tolist()
+    assert again.match.mine.values.tolist() == found.match.mine.values.tolist()
     equal = {**SMALL, "dice": {"low": 3}}
     turn = api.turn(equal, mine=100, theirs=200, their_dice=theirs)
     assert turn.to_dict()["their_dice"] == "high=2,ordinary=1"

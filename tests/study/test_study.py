@@ -13,7 +13,7 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.solvers import solve_match as match
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.store import matches
 from farklegen.study.study import PLAYING, Study
 from tests.measures.small import loaded
@@ -144,7 +144,7 @@ def test_every_floor_is_a_match_of_its_own(solved: list[int | None]) -> None:
     [
         lambda meta, _: meta.pop("sweeps"),
         lambda meta, _: meta.update(unheard_of=1),
-        lambda _, arrays: arrays.update(chances=arrays["chances"][:-1]),
+        lambda _, arrays: arrays.update(values=arrays["values"][:-1]),
         lambda _, arrays: arrays.clear(),
     ],
     ids=["too few keys", "too many keys", "too few states", "no states"],

@@ -10,23 +10,6 @@
 
 namespace core {
 
-// ---- a match: level.cpp --------------------------------------------------------------------------
-
-// Solve states layer by layer, or apply the equation to them once; 0. See `Solving`. What is done is
-// counted in turns.
-i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-          const Solving& solving, const Room& room, const Watch& watch);
-
-// Solve levels one after the other, or apply the equation to them, in one of several threads that do so
-// together, each with a task of its own; 0. See `SharedSweep`.
-i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-                 const SharedSweep& sweep, const Guesses& guesses, const Solving& solving, const Room& room,
-                 const Together& together, const Watch& watch);
-
-// The room that `solve` or `sweep_levels` needs at most, in float64.
-i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
-               const Solving& solving);
-
 // ---- games of several players: several_levels.cpp, several.cpp -------------------------------------
 
 // Levels of lanes of a game of several players, one after the other, in one of several threads that do so
@@ -91,7 +74,7 @@ i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out);
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
 i64 points(const Turn& turn, const PolicyTable& table, const Points& out);
 
-// ---- how turns end: ends.cpp, follow.cpp, several.cpp -----------------------------------------------
+// ---- how turns end: ends.cpp, several.cpp ----------------------------------------------------------
 
 // Whether they are in brief: for duels only.
 inline bool is_brief(const Ends& ends) { return ends.unit.size > 0; }
@@ -106,25 +89,14 @@ i64 several_brief(const Ends& ends, const Several& lanes, const Brief& to);
 i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
             const Listing& listing, const Watch& watch);
 
-// The ends of turns under perfect play; how many turns were written before there was no more room.
-i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
-             const Outcomes& asked, const Listing& listing, const Room& room, const Watch& watch);
-
-// The room that `outcomes` needs, in float64; with some of the states it needs no more.
-i64 outcomes_room(const Turn& turn, const Payoffs& payoffs, const Outcomes& asked);
-
-// The same of lanes of a game of several players, each choosing by the first plane.
+// The ends of turns of a game of several players, each choosing by the first plane; how many turns were
+// written before there was no more room.
 i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
                      const Room& room, const Watch& watch);
 i64 several_outcomes_room(const Turn& turn, const Several& asked);
 
-// One turn of a game: adds what follows the chance to be in each state, and what is won at once.
-i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move);
-
-// What a sweep would change, given what the last one has changed, see carry.cpp: `change`, of all
-// states, in and out; `others` and `slope` are room for as many. `order` and `layers` are those of a
-// sweep. 0.
-i64 carry(const Payoffs& payoffs, const Ends& ends, const Carry& asked, const Watch& watch);
+// One turn of a game, the ends by lane: adds what follows the chance to be in the states of the lanes.
+i64 advance(const Ends& ends, const Several& lanes, const Advance& move);
 
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 
@@ -135,26 +107,10 @@ i64 begin_games(const Games& games, const Begin& begin);
 i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Taking& taking,
                   const Rolling& rolling, const Games& games, const Turns& turns);
 
-// One turn of a perfect player in each of some games, by the states in which they stand; how many
-// states. Not for last turns, and where nothing is handed on.
-i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
-              const Rolling& rolling, const Games& games, const Best& best, const Room& room,
-              const Watch& watch);
-
-// The room that `play_best` needs, in float64.
-i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
-
 // One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
 i64 play_several_room(const Turn& turn, const Several& asked);
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch);
-
-// The same for one block of turns under given payoffs.
-i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
-               const Best& best, const Room& room);
-
-// The room that `play_given` needs, in float64.
-i64 play_given_room(const Turn& turn, const Given& given);
 
 // What follows the turns that some games have played; how many.
 i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns);

@@ -45,9 +45,8 @@ public:
         of = &seat;
         plays = seat.place.size > 0;
         turn = at<Turn>(seat.turn), looks = at<Several>(seat.looks);
-        payoffs = at<Payoffs>(seat.payoffs), keep = at<Keep>(seat.keep), known = at<Solved>(seat.known);
         table = at<PolicyTable>(seat.table), by_state = at<StatePolicy>(seat.by_state);
-        by_values = looks != nullptr || payoffs != nullptr;
+        by_values = looks != nullptr;
         most = by_values ? 1 : min(longest(asked), table->rows - turn->max_rise);
         if (!by_values) return;
         for (i64 lane = 0; lane < seat.place.size; ++lane) most = max(most, rows_at(asked, lane));
@@ -62,10 +61,7 @@ public:
     // The rows of a turn: those above are banked, and not offered.
     i64 rows_at(const Several& asked, i64 lane) const {
         const i64 there = of->place[lane], most = asked.rows[lane];
-        if (payoffs == nullptr) return looks == nullptr ? most : max(most, looks->rows[there]);
-        if (keep->takes_farkle) return payoffs->rows[there];
-        return max(asked.taken_from[lane] + asked.taken[lane],
-                   core::rows_needed(*payoffs, known->chances, known->source, there, asked.least[lane] - 1));
+        return by_values ? max(most, looks->rows[there]) : most;
     }
 
     // Play turns of that many rows.
@@ -74,8 +70,7 @@ public:
         if (by_values) block.lost_rows = asked.by_row ? rows : 1;
         for (i64 lane = 0; lane < W; ++lane) {
             const i64 there = of->place[lanes[lane]], from_row = asked.least[lanes[lane]];
-            if (looks != nullptr) gather(block, *looks, there, lane, rows);
-            else if (by_values) block.look_up(*payoffs, *keep, *known, lane, there, from_row, rows);
+            if (by_values) gather(block, *looks, there, lane, rows);
             else aim_at(lane, aim_of(*by_state, there), from_row);
         }
         if (by_values) block.solve(rows);
@@ -192,9 +187,6 @@ private:
     const GivenSeat* of;
     const Turn* turn;
     const Several* looks;
-    const Payoffs* payoffs;
-    const Keep* keep;
-    const Solved* known;
     const PolicyTable* table;
     const StatePolicy* by_state;
     SeveralBlock<1, 1> block;
@@ -495,13 +487,13 @@ private:
         for (i64 i = 0; i < P; ++i) {
             const Side& side = sides[i];
             if (!side.player.plays) continue;
-            const i64 of = side.lane[lane], dice = side.cells.turn->dice, begin = asked.offers[of];
+            const i64 of = side.lane[lane], dice = side.cells.turn->dice;
             if (asked.own[of] >= 0) put(i, asked.own[of], worth[i]);
-            for (i64 offer = 0; begin >= 0 && offer < asked.taken[of] * dice; ++offer) {
+            for (i64 offer = 0; asked.offers[of] >= 0 && offer < asked.taken[of] * dice; ++offer) {
                 const i64 row = asked.taken_from[of] + offer / dice, kind = offer % dice;
                 const bool occurs = (row > 0 || kind == dice - 1) && row < side.rows;
                 if (!occurs || !side.player.takes(lane, row, kind)) {
-                    put(i, begin + offer, worth[i]);
+                    put(i, offer_index(asked, of, offer, dice), worth[i]);
                     continue;
                 }
                 const double* rolled = side.cells.rolled_at(row, kind) + lane;
@@ -510,7 +502,7 @@ private:
                     found[k] = rolled[k * N];
                     for (i64 c = 0; c < C; ++c) found[k] += rolled[(K + c) * N] * worth[(i + 1 + c) % P][k];
                 }
-                put(i, begin + offer, found);
+                put(i, offer_index(asked, of, offer, dice), found);
             }
         }
     }

@@ -175,6 +175,17 @@ i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought
     return count;
 }
 
+i64 advance(const Ends& ends, const Several& lanes, const Advance& move) {
+    const i64 count = lanes.rows.size;
+    if (is_brief(ends) || ends.place.size < count) return NO_ROOM;
+    for (i64 lane = 0; lane < count; ++lane) {
+        const double here = move.mass[lanes.own[lane]];
+        if (here > 0.0)
+            each_end(ends, lanes, lane, [&](double chance, i64 index) { move.following[index] += here * chance; });
+    }
+    return count;
+}
+
 i64 several_brief(const Ends& ends, const Several& lanes, const Brief& to) {
     const i64 lists = ends.row.size;
     for (i64 list = 0; list < lists; ++list) {

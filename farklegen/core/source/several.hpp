@@ -12,7 +12,9 @@
 // same to the player to move is not the same to the others. Lanes share nothing but the moves.
 #pragma once
 
-#include "ends.hpp"
+#include "functions.hpp"
+#include "lookup.hpp"
+#include "turn.hpp"
 
 namespace core {
 
@@ -96,7 +98,7 @@ struct SeveralBlock : Cells<K> {
 
     double tie;
 
-    void prepare() const {}
+    void prepare(double = 1.0) const {}
 
     // Fill in the values from the top row down; the turn's are those of row 0, all the dice.
     void solve(i64 rows) const {
@@ -219,18 +221,10 @@ struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
                 Own::first, Own::ruin,       work.take<double>(lanes), Own::room};
     }
 
-    void prepare() {
+    // `won`: what a win at once is worth.
+    void prepare(double won = 1.0) {
         block.prepare();
-        fill(ends.sure, lanes, 1.0);
-    }
-
-    // The payoffs of a lane that is a state of a solved match of two; at least that many rows are banked.
-    void look_up(const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 lane, i64 state, i64 least,
-                 i64 rows) {
-        ends.lost_rows = lost_rows, ends.lost_kinds = keep.takes_farkle ? turn->dice : 2;
-        gather_bank(ends, lane, state, least, rows, *turn, payoffs, known.source);
-        gather_lost(ends, lane, state, *turn, payoffs, keep, known);
-        gather_others(ends, lane, state, *turn, payoffs, keep, known);
+        fill(ends.sure, lanes, won);
     }
 
     void solve(i64 rows) {
@@ -280,39 +274,6 @@ inline i64 rows_needed(const Several& lanes, i64 lane) {
     return row;
 }
 
-// The index that banks lead to for the rows one after the other, from row 0 on.
-class BankLine {
-public:
-    i64 apart = 0;  // how much further on a bank leads with each more of the dice left
-
-    BankLine(const Several& lanes, i64 lane)
-        : lanes(lanes), last(lanes.rows[lane] + lanes.most_rise - 1), at(lane) {
-        begin();
-    }
-
-    i64 index(i64 row) {
-        row = min(row, last);
-        while (row >= until) {
-            at += lanes.rows.size;
-            ++piece;
-            begin();
-        }
-        return base + rise * row;
-    }
-
-private:
-    void begin() {
-        until = piece + 1 < PIECES ? lanes.bank_until[at] : last + 1;
-        base = lanes.bank_base[at], rise = lanes.bank_rise[at];
-        const i64 next = PIECES * lanes.rows.size;
-        if (lanes.bank_base.size > next) apart = lanes.bank_base[next + at] - base;
-    }
-
-    const Several& lanes;
-    const i64 last;
-    i64 at, piece = 0, until, base, rise;
-};
-
 inline i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
     const i64 count = lanes.rows.size, most = lanes.rows[lane] + lanes.most_rise - 1;
     if (row > lanes.award_rows[lane] && kind == lanes.lost_base.size / (PIECES * count) - 1) kind = 0;
@@ -320,18 +281,18 @@ inline i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
     return index_of(lanes.lost_until, lanes.lost_base, lanes.lost_rise, count, kind, lane, min(row, most));
 }
 
-// Banks of a lane, that many from a row on, as to(the first of them, index it leads to, rise, how many).
+// Banks of a kind of a lane, that many from a row on, as to(the first of them, index it leads to, rise, how many).
 template <class To>
-ALWAYS_INLINE void each_line(const Several& lanes, i64 lane, i64 row, i64 many, To to) {
+ALWAYS_INLINE void each_line(const Several& lanes, i64 kind, i64 lane, i64 row, i64 many, To to) {
     const i64 end = row + many, last = min(end, lanes.rows[lane] + lanes.most_rise);
-    i64 at = lane, low = row;
+    i64 at = kind * PIECES * lanes.rows.size + lane, low = row;
     for (i64 piece = 1; low < last; ++piece, at += lanes.rows.size) {
         const i64 until = piece < PIECES ? min(lanes.bank_until[at], last) : last;
         if (until <= low) continue;
         to(low - row, lanes.bank_base[at] + lanes.bank_rise[at] * low, lanes.bank_rise[at], until - low);
         low = until;
     }
-    if (low < end) to(low - row, bank_index(lanes, 0, lane, low), 0, end - low);
+    if (low < end) to(low - row, bank_index(lanes, kind, lane, low), 0, end - low);
 }
 
 // The chances of the banks of a list, as to(numbers, unit of these).
@@ -361,7 +322,7 @@ template <class To>
 ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
     const i64 list = ends.place[lane];
     banks_of(ends, list, [&](const auto* chance, double unit) {
-        each_line(lanes, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
+        each_line(lanes, 0, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
                   [&](i64 from, i64 index, i64 rise, i64 many) {
                       for (i64 at = 0; at < many; ++at) to(unit * chance[from + at], index + rise * at);
                   });
@@ -403,7 +364,7 @@ template <class Chance>
 inline double bank_sum(const Ends& ends, const Several& lanes, i64 lane, const Chance* chance, const double* following) {
     const i64 list = ends.place[lane];
     double sum = 0.0;
-    each_line(lanes, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
+    each_line(lanes, 0, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
               [&](i64 from, i64 index, i64 rise, i64 many) {
                   sum += sum_of(chance + from, following + index, rise, many);
               });
@@ -415,18 +376,17 @@ template <i64 K, i64 N, class Look, class LookAtBank>
 void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look,
             LookAtBank look_at_bank) {
     const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], min(asked.rows[lane], rows));
-    BankLine line(asked, lane);
-    for (i64 row = 0; row < end; ++row) {
-        const i64 index = line.index(row);
-        for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
-            double* cell = block.bank_at(row, kind) + to;
-            if (row < least) {
-                for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
-                continue;
-            }
-            look_at_bank(index + kind * line.apart, cell);
-            if (row < rows && block.turn->some_illegal && !block.turn->legal[row]) cell[0] = FORBIDDEN;
-        }
+    const i64 apart = block.bank_kinds * K * N;
+    for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
+        double* banks = block.bank_at(0, kind) + to;
+        for (i64 row = 0; row < least; ++row)
+            for (i64 k = 0; k < K; ++k) banks[row * apart + k * N] = FORBIDDEN;
+        each_line(asked, kind, lane, least, end - least, [&](i64 from, i64 index, i64 rise, i64 many) {
+            double* cell = banks + (least + from) * apart;
+            for (i64 at = 0; at < many; ++at) look_at_bank(index + rise * at, cell + at * apart);
+        });
+        for (i64 row = 0; block.turn->some_illegal && row < rows; ++row)
+            if (!block.turn->legal[row]) banks[row * apart] = FORBIDDEN;
     }
     for (i64 row = 0; row < block.lost_rows; ++row)
         for (i64 kind = 0; kind < block.lost_kinds; ++kind)
@@ -449,6 +409,11 @@ bool takes_over(const SeveralBlock<K, N>& block, i64 from, i64 row, i64 kind, i6
     const bool occurs = row > 0 || kind == block.turn->dice - 1;
     if (!occurs || row >= rows || (block.turn->overshoot && double(row) > block.room[from])) return false;
     return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + block.tie;
+}
+
+// Where the value with an offer is written, counted from the first on.
+inline i64 offer_index(const Several& asked, i64 lane, i64 offer, i64 dice) {
+    return asked.offers[lane] + offer / dice * asked.offers_rise[lane] + offer % dice;
 }
 
 // What the offers to take a turn over are worth to a lane, as to(number of the offer, planes): taken, if

@@ -193,8 +193,9 @@ public:
     }
 
     void prepare() {
-        first.prepare();
-        if (two) second.prepare();
+        const double won = 1.0 - values[asked.won];
+        first.prepare(won);
+        if (two) second.prepare(won);
     }
 
     // Solve a level; less than zero if that was cancelled.
@@ -308,11 +309,17 @@ private:
             if (asked.own[lane] >= 0) write(asked.own[lane], start, damping, moved);
             if (asked.offers[lane] < 0) continue;
             each_offer(block, asked, lane, i, rows, [&](i64 offer, const double* found) {
-                write(asked.offers[lane] + offer, found, damping, moved);
+                const i64 state = offer_index(asked, lane, offer, dice);
+                if (mode != SETTLE) write(state, found, damping, moved);
+                else put(state, found);  // it follows from the values of turns that are at rest
             });
         }
         evaluations += double(filled);
         watch.done(filled);
+    }
+
+    void put(i64 state, const double* found) {
+        for (i64 k = 0; k < K; ++k) values[k * size + state] = found[k * N];
     }
 
     void write(i64 state, const double* found, double damping, double& moved) {
@@ -366,9 +373,10 @@ private:
             for (i64 at = 0; at < own; ++at) {
                 if (!active[mine[at]]) continue;
                 ++many;
-                const i64 lane = lanes[mine[at]], begin = asked.offers[lane];
+                const i64 lane = lanes[mine[at]];
                 if (asked.own[lane] >= 0) make_equal(asked.own[lane]);
-                for (i64 offer = 0; begin >= 0 && offer < asked.taken[lane] * dice; ++offer) make_equal(begin + offer);
+                for (i64 offer = 0; asked.offers[lane] >= 0 && offer < asked.taken[lane] * dice; ++offer)
+                    make_equal(offer_index(asked, lane, offer, dice));
             }
             if (many == 0) return 0;
             many = play(most[go], go == 0 ? 0.5 : 0.0, true);
@@ -495,8 +503,8 @@ private:
         banks_of(ends, ends.place[lane], [&](const auto* chance, double unit) {
             for (i64 k = 0; k < K; ++k) total[k] = unit * bank_sum(ends, asked, lane, chance, next + k * size);
         });
-        // brief lists are of two players, and `values` of the first of them
-        if (is_brief(ends)) total[0] += seat == 0 ? ends.rest[lane] : -ends.rest[lane];
+        // such lists are of two players, and `values` of the first of them
+        if (ends.rest.size > 0) total[0] += seat == 0 ? ends.rest[lane] : -ends.rest[lane];
         each_other(ends, asked, lane, [&](double chance, i64 index) {
             if (index == farkled) left += chance;
             else
@@ -643,7 +651,9 @@ i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends&
                   const Watch& watch) {
     const Ends* const seats[] = {&first, &second, &third, &fourth};
     for (const Ends* ends : seats)
-        if (ends->place.size < asked.rows.size || (is_brief(*ends) && asked.players > 2)) return NO_ROOM;
+        if (ends->place.size < asked.rows.size ||
+            (ends->rest.size > 0 && (asked.players > 2 || ends->rest.size < asked.rows.size)))
+            return NO_ROOM;
     return by_players(asked, [&]<i64 K>() {
         Work work(room);
         GivenSolver<K> solver(asked, levels, seats, together, watch, work);

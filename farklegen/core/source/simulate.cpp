@@ -5,7 +5,6 @@
 // numbers of its own, so that it does not matter which games are played together (rolling.hpp).
 #include "policy.hpp"
 #include "rolling.hpp"
-#include "solved.hpp"
 
 namespace core {
 
@@ -13,40 +12,6 @@ namespace {
 
 // Players who still have a last turn, while nobody has reached the goal.
 enum : i64 { OPEN = -1 };
-
-// A turn of a perfect player in some games, by the values of a lane; turns may be taken over below `limit`
-// rows.
-void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns& solved, i64 lane, i64 limit,
-               const Games& games, const Turns& turns, i64 first, i64 end) {
-    const auto stops = [&](i64 row, i64 column) {
-        if (row >= solved.rows) return true;
-        if (!turn.may_bank[column]) return false;
-        return no_less(solved.banks(row, column)[lane], solved.values(row, column)[lane]);
-    };
-    const auto takes = [&](i64 row, i64, i64 set) {
-        double best = NO_OPTION;
-        i64 taken = -1;
-        for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
-            const double found = solved.values(row, turn.offset[option])[lane];
-            if (clearly_more(found, best)) {
-                best = found;
-                taken = option;
-            }
-        }
-        return taken;
-    };
-    const auto taken_over = [&](i64 game) {
-        const i64 row = games.offered[game], hands = games.hands[game];
-        if (hands == 0 || row >= limit || (row == 0 && hands < turn.dice)) return false;
-        const double rolled = solved.rolled[(row * turn.dice + hands - 1) * SolvedTurns::lanes + lane];
-        return clearly_more(rolled, solved.values(0, turn.dice - 1)[lane]);
-    };
-    for (i64 place = first; place < end; ++place) {
-        const i64 game = turns.which[place];
-        turns.end[place] = play_turn(turn, rolling, games, game, turns.rolls[place], taken_over(game), stops,
-                                     takes);
-    }
-}
 
 // Units that an end of a turn adds to a score, below zero what a first roll costs.
 i64 gain_of(const GameRules& rules, i64 mine, i64 end) {
@@ -110,7 +75,7 @@ i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy&
         Aim aim = aim_of(by_state, games.state[game]);
         aim.least = max(aim.least, previous + 1);
         const bool over = games.hands[game] > 0 && row > 0 && row <= aim.room &&
-                          row < min(taking.limit[games.state[game]], table.rows) &&
+                          row < table.rows &&
                           taking.over[aim.situation * cells + row * turn.dice + games.hands[game] - 1];
         turns.end[place] = play_turn(
             turn, rolling, games, game, turns.rolls[place], over,
@@ -120,75 +85,6 @@ i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy&
             [&](i64 row, i64, i64 set) { return option_of(turn, table, aim, set, row); });
     }
     return turns.which.size;
-}
-
-i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best) {
-    Work work;
-    SolvedTurns().lay_out(turn, payoffs, best.states, work);
-    return work.needed();
-}
-
-i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& solved,
-              const Rolling& rolling, const Games& games, const Best& best, const Room& room,
-              const Watch& watch) {
-    const Turns turns{best.which, best.end, best.rolls};
-    Work work(room);
-    SolvedTurns block;
-    block.lay_out(turn, payoffs, best.states, work);
-    if (too_small(games, turns) || !work.fits()) return NO_ROOM;
-    block.prepare();
-    for (i64 begin = 0; begin < best.states.size; begin += block.lanes) {
-        if (watch.cancelled()) return CANCELLED;
-        const i64 filled = block.solve(payoffs, keep, solved, best.states, begin);
-        const i64* start = &best.start[begin];
-        for (i64 lane = 0; lane < filled; ++lane)
-            play_lane(turn, rolling, block, lane, 0, games, turns, start[lane], start[lane + 1]);
-    }
-    return best.states.size;
-}
-
-// Turns under given payoffs.
-SolvedTurns lay_out(const Turn& turn, const Given& given, Work& work) {
-    SolvedTurns block;
-    block.lay_out(turn, given.rows, given.bank_kinds, given.rows, given.lost_kinds, work);
-    block.rolled = work.take<double>(given.rows * turn.dice * block.lanes);
-    return block;
-}
-
-i64 play_given_room(const Turn& turn, const Given& given) {
-    Work work;
-    lay_out(turn, given, work);
-    return work.needed();
-}
-
-i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, const Games& games,
-                   const Best& best, const Room& room) {
-    const Turns turns{best.which, best.end, best.rolls};
-    Work work(room);
-    SolvedTurns block = lay_out(turn, given, work);
-    constexpr i64 L = SolvedTurns::lanes;
-    const i64 lanes = best.states.size, high = given.rows + turn.max_rise;
-    const i64 lost_rows = given.lost.size / (given.lost_kinds * L);
-    if (too_small(games, turns) || !work.fits() || lanes > L ||
-        given.bank.size < high * given.bank_kinds * L || (lost_rows != 1 && lost_rows < given.rows) ||
-        min(given.first.size, min(given.ruin.size, given.sure.size)) < L ||
-        min(given.room.size, given.limit.size) < L)
-        return NO_ROOM;
-    block.prepare();
-    block.rows = given.rows;
-    Worths<>& ends = block.ends;
-    ends.lost_rows = min(lost_rows, given.rows);
-    copy(ends.bank, given.bank.data, high * given.bank_kinds * L);
-    copy(ends.lost, given.lost.data, ends.lost_rows * given.lost_kinds * L);
-    copy(ends.first, given.first.data, L);
-    copy(ends.ruin, given.ruin.data, L);
-    copy(ends.sure, given.sure.data, L);
-    for (i64 lane = 0; lane < L; ++lane) ends.room[lane] = double(given.room[lane]);
-    block.solve();
-    for (i64 lane = 0; lane < lanes; ++lane)
-        play_lane(turn, rolling, block, lane, min(given.limit[lane], given.rows), games, turns,
-                  best.start[lane], best.start[lane + 1]);
-    return lanes;
 }
 
 i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns) {

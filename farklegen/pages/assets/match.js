@@ -2,7 +2,7 @@
  * The solved match: how a game stands, what follows each end of a turn, and what every turn is worth.
  *
  * The starts of turns were solved before; what is within a turn is worked out here from them. States
- * are numbered as in farklegen/solvers/match/plan.py, and their chances looked up as in core/payoffs.py.
+ * are numbered as in farklegen/solvers/multiplayer/layout.py.
  */
 
 import { reachable, solveTurn } from "./turn.js";
@@ -174,20 +174,44 @@ export class Match {
     return this.data.lead === null ? this.data.scores - mine : this.data.lead + 1 - mine + theirs;
   }
 
-  /** Where the chance at the start of a turn is kept; scores in units above the lowest.
-   * @param {number} context @param {number} mine @param {number} theirs */
-  #index(context, mine, theirs) {
-    const { lead, contexts, places, scores } = this.data;
-    if (lead !== null) return context * (2 * lead + 1) + Math.min(Math.max(theirs - mine, -lead), lead) + lead;
-    return places[context * scores + mine] + places[(contexts.length + context) * scores + theirs];
+  /** The group of a turn, and its place there along the scores. What the turn before has left is told
+   * apart only by `told`: 0 for nothing, 1 for a bank, 2 for a farkle.
+   * @param {State} state @param {number} told */
+  #group({ context, ...state }, told) {
+    const { lead, groups, group, last_group: last } = this.data;
+    const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
+    if (this.missing(theirs, mine) <= 0) {
+      const found = groups[last[context][told]];
+      return { found, at: [Math.min(theirs - mine, found.shape[0] - 1)] };
+    }
+    const ahead = lead === null ? 0 : Math.min(Math.max(theirs - mine, -lead), lead) + lead;
+    return { found: groups[group[context][told]], at: lead === null ? [mine, theirs] : [ahead] };
   }
 
-  /** The same, also of a last turn. @param {State} state */
-  #place({ context, ...state }) {
-    const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
-    if (this.missing(theirs, mine) > 0) return this.#index(context, mine, theirs);
-    const { last_class, distances } = this.data;
-    return this.data.states + last_class[context] * distances + Math.min(theirs - mine, distances - 1);
+  /** What the turn before has left, as `#group` tells it apart. @param {State} state */
+  #told({ previous, inherit }) {
+    if (this.data.beats && previous > 0) return 1;
+    return inherit ? (this.data.takes_farkle ? 2 : 1) : 0;
+  }
+
+  /** The chance at the start of a turn. @param {State} state */
+  #value(state) {
+    const { beats, step, values } = this.data;
+    const told = this.#told(state);
+    const { found, at } = this.#group(state, told);
+    const rows = found.axes < found.shape.length;
+    if (rows) {
+      const points = (beats && told === 1 && state.previous) || (state.inherit?.score ?? 0);
+      at.push(Math.min(Math.round(points / this.moves.unit) - found.first, found.shape[found.axes] - 1));
+    }
+    if (found.hands) at.push((state.inherit?.dice ?? 1) - 1);
+    if (found.folded) {
+      const [scores, most] = found.shape.slice(1);
+      const before = Math.max(at[1] - (at[2] + found.first) * step, 0);
+      const odd = at[0] % 2 === 1;
+      at.splice(0, 3, Math.floor(at[0] / 2), odd ? scores - 1 - before : before, odd ? most - 1 - at[2] : at[2]);
+    }
+    return values[at.reduce((sum, place, axis) => sum + place * found.strides[axis], found.begin)];
   }
 
   /** A score in units above the lowest. @param {number} points */
@@ -250,7 +274,7 @@ export class Match {
     if (inherit && data.exact && theirs + row * step > data.scores) inherit = null;
     const next = { mine: state.theirs, theirs: points, context, previous, inherit };
     if (data.goal !== null && now >= data.scores) {
-      const answered = data.last_class[context] > 0;
+      const answered = data.last_group[context].length > 0;
       return answered ? { state: next, ...settled, won: null } : { state: null, ...settled, won: 1 };
     }
     if (data.over[context]) {
@@ -264,28 +288,29 @@ export class Match {
   #worth(state, end) {
     const { state: next, won } = this.after(state, end);
     if (!next) return won ?? 0;
-    const { arrivals, farkled, farkled_start } = this.data;
-    const row = Math.round(end.score / this.moves.unit);
-    if (end.kind === "bank" && arrivals) return 1 - arrivals[this.#arrival(state, next, row) + end.dice - 1];
-    const index = this.#place(next);
-    const worth = 1 - this.data.chances[index];
-    if (end.kind !== "farkle" || !farkled) return worth;
-    const [from, to] = farkled_start.subarray(index, index + 2);
-    if (from === to) return worth;
-    return Math.min(worth, 1 - farkled[Math.min(from + row, to - 1) * this.moves.dice + end.dice - 1]);
+    return 1 - this.#value(next);
   }
 
-  /** Where the chances after a bank are kept with which the other player takes over. @param {State} before @param {State} next @param {number} row */
-  #arrival(before, { context }, row) {
-    const { storage, last_class, distances, step, scores, most_rows } = this.data;
-    const { kinds, runs, run, begin_last, arrival_rows } = storage;
-    const [mine, theirs] = [this.units(before.mine), this.units(before.theirs)];
-    const at = Math.min(row, most_rows + this.moves.max_rise) * kinds;
-    if (this.missing(mine + row * step, theirs) > 0) {
-      return ((storage.contexts[context] * scores + theirs) * runs + run[mine]) * kinds + at;
+  /** Rows of a turn before the goal is reached, as in solvers/multiplayer/solution.py.
+   * @param {State} state @param {number} least */
+  #rows(state, least) {
+    const { lead, step, past, forced, exact, takes_bank, takes_farkle, beats, scores } = this.data;
+    const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
+    const beyond = exact ? 1 : past;
+    const told = this.#told(state);
+    const { found, at } = this.#group(state, told);
+    let rows = lead === null ? Math.ceil((scores - mine) / step) + beyond : Math.floor(at[0] / step) + 2 + past;
+    rows = Math.max(rows, least + past);
+    if (takes_bank || beats) {
+      const most = takes_farkle ? Math.max(mine, theirs) : theirs;
+      rows = Math.max(rows, Math.floor(most / step) + 2 + forced);
     }
-    const base = (last_class[context] * distances + mine - theirs) * arrival_rows * kinds;
-    return begin_last + base + (step * arrival_rows + 1) * at;
+    if (takes_farkle) rows = Math.max(rows, Math.ceil((scores - theirs) / step) + beyond);
+    rows += forced;
+    if (!found.hands) return rows;
+    if (beats && told === 1) return Math.max(rows, Math.round(state.previous / this.moves.unit) + 1);
+    const most = found.shape[found.axes] + found.first - 1;
+    return Math.max(rows, (found.first ? Math.min(Math.floor(theirs / step), most) : most) + 1);
   }
 
   /** What the ends of a turn are worth. @param {State} state @returns {Found} */
@@ -298,12 +323,12 @@ export class Match {
     const last = this.isLastTurn(state);
     const previous = data.beats ? Math.round(state.previous / unit) : 0;
     const taken = state.inherit ? Math.round(state.inherit.score / unit) + 2 : 1;
+    const least = Math.max(data.least[data.contexts[state.context].on_board ? 0 : 1], previous + 1);
     const shown = last
-      ? Math.max(taken, previous + 2, data.least[1], Math.floor(ahead / step) + 2) + forced
-      : Math.max(data.rows[this.#index(state.context, mine, theirs)] - forced, previous + 2);
+      ? Math.max(taken, 2 - forced, least, Math.floor(ahead / step) + 2) + forced
+      : Math.max(this.#rows(state, least) - forced, 2, taken - 1);
     const rows = shown + forced + (last ? 0 : past);
     const kinds = data.takes_bank && !last ? all : 1;
-    const least = Math.max(data.least[data.contexts[state.context].on_board ? 0 : 1], previous + 1);
     const bank = new Float64Array((rows + max_rise) * kinds);
     for (let row = 0; row < rows + max_rise; row++) {
       const may = row >= rows || (row >= least && (row * unit) % data.multiple_of === 0);

@@ -82,7 +82,7 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     const given = Object.fromEntries(Object.entries(inputs).map(([name, { value }]) => [name, JSON.parse(value || "0")]));
     const { mine, theirs, previous = 0, left_dice: dice, left_score: left, ...fields } = given;
     const chosen = match.context(state.context, fields);
-    if (match.goal !== null && theirs >= match.goal && !data.last_class[chosen]) return "The other player has reached the goal: the game is over.";
+    if (match.goal !== null && theirs >= match.goal && !data.last_group[chosen].length) return "The other player has reached the goal: the game is over.";
     if (previous > theirs - least) return "The other player cannot have banked that much just now.";
     if (dice && data.exact && mine + left >= (match.goal ?? Infinity)) return "That turn would pass the goal: it cannot be taken over.";
     if (dice && !comesTo(moves, left / moves.unit, dice)) return "No turn leaves that many points with those dice.";

@@ -300,7 +300,7 @@ class TableLists:
             self.table,
             by_state,
             states,
-            by_row=bool(arena.plan.rules.turn.keeps),
+            by_row=bool(arena.layout.rules.turn.keeps),
             negligible=self.negligible,
             threads=arena.threads,
         )
@@ -323,7 +323,9 @@ class ByTable:
         states = turns.states[own]
         self.turns = turns
         self.place = np.full(len(own), -1, np.int32)
-        self.place[own] = lists.places(policy, state_policy_of(lists.arena.plan, policy).at(states))
+        self.place[own] = lists.places(
+            policy, state_policy_of(lists.arena.layout, policy).at(states)
+        )
         self.lists = lists.lists
 
     def ends(self, number: int) -> Ends:

@@ -20,17 +20,16 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room, Turn
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew
-from farklegen.core.several import FEW, MOST_SEATS, ONCE, Several
+from farklegen.core.crew import BRIEF, Crew
+from farklegen.core.several import MOST_SEATS, ONCE, Several
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.setting import Setting
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of, takes_over
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Part
-from farklegen.solvers.multiplayer.views import Against, plan_states, seen_from
+from farklegen.solvers.multiplayer.views import Against, turns_of_two
 
 MOST_ROUNDS = 2000
 """The most rounds on a level whose turns depend on each other."""
@@ -45,7 +44,6 @@ class GivenSeat(NamedTuple):
     Attributes:
         turn, choosing: addresses of `Turn`s, the moves; `choosing` for a player with a match.
         looks: address of a `Several`, the turns in the solved match that the player looks at; or
-        payoffs, keep, known: of `Payoffs`, `Keep` and `Solved`, if it is a match of two; or
         table, by_state: of a `PolicyTable` and a `StatePolicy`.
         place: int64[lanes], where to find each turn: a lane of `looks`, or a state. Empty if the
             value of these turns is known already, so that nobody plays them.
@@ -55,9 +53,6 @@ class GivenSeat(NamedTuple):
     turn: int
     choosing: int
     looks: int
-    payoffs: int
-    keep: int
-    known: int
     table: int
     by_state: int
     place: Integers
@@ -116,26 +111,19 @@ class ByTables(TurnSeat):
     def __init__(
         self, layout: Layout, setting: Setting, policy: Policy, against: Against = "leader"
     ) -> None:
-        self.layout, self.plan, self.against = layout, setting.plan, against
+        self.layout, self.two, self.against = layout, setting.layout, against
         rows = max(longest_turn(layout), setting.rows)
         turn = several_turn(layout.rules, setting.moves, rows, best=None)
         table = table_of(turn, policy.every_table)
         self.turn = core().pack(turn)
-        self.over = takes_over(self.plan, setting.moves, turn, table, policy)
-        by_state = core().pack(state_policy_of(self.plan, policy))
+        self.over = takes_over(self.two.rules.turn, setting.moves, turn, table, policy)
+        by_state = core().pack(state_policy_of(self.two, policy))
         self.tables = {"table": core().pack(table), "by_state": by_state}
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
         """Look them up."""
-        return states_of_two(self.plan, self.layout, parts, self.against), self.tables
-
-
-def states_of_two(
-    plan: MatchPlan, layout: Layout, parts: Sequence[Part], against: Against = "leader"
-) -> Integers:
-    """int64[...]: the state of a match of two that stands for each turn."""
-    seen = [seen_from(layout, *part, against) for part in parts]
-    return np.concatenate([plan_states(plan, each) for each in seen])
+        found = [turns_of_two(self.two, self.layout, *part, self.against) for part in parts]
+        return np.concatenate(found), self.tables
 
 
 def _without_impossible(layout: Layout, band: Band) -> Several:
@@ -147,7 +135,7 @@ def _without_impossible(layout: Layout, band: Band) -> Several:
         if group.left == layout.players - 1 and group.hands and group.first and not group.beats:
             end[here] = np.minimum(end[here], (at[0] + layout.scores - 1) // step + 1)
             first[here] = np.clip((at[0] - layout.scores) // step + 1, first[here], end[here])
-    offers = task.offers + (first - task.taken_from) * layout.hands
+    offers = task.offers + (first - task.taken_from) * task.offers_rise
     return task._replace(taken_from=first, taken=end - first, offers=offers)
 
 
@@ -213,7 +201,7 @@ class Turns:
 
     def _play(self, lanes: Integers, joined: Booleans) -> float:
         """Play the turns of teams once; returns the largest change of any value."""
-        many = 1 if len(lanes) <= FEW else self.crew.threads
+        many = 1 if len(lanes) <= BRIEF else self.crew.threads
         some = [
             self._teams(*each)
             for each in zip(np.array_split(lanes, many), np.array_split(joined, many), strict=True)

@@ -23,7 +23,7 @@ from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Lists
-from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.multiplayer.layout import Layout
 
 SELDOM = 1e-7
 """Turns that are played less often than this in a game are left out."""
@@ -60,16 +60,16 @@ def go_for_it_gains(way: ByLists, policy: Policy, chances: Floats) -> Floats:
         going for the goal with that many dice in this state, all other choices as they are; zero in
         states that are almost never met.
     """
-    plan, most, turns = way.arena.plan, way.arena.moves.most_dice, way.turns
+    layout, most, turns = way.arena.layout, way.arena.moves.most_dice, way.turns
     often = visit_counts(way, policy)
     some = np.flatnonzero(often > SELDOM)
     states, now = turns.states[some], chances[0, 0, turns.own[some]]
-    by_state, lists = state_policy_of(plan, policy).at(states), TableLists(way.arena)
+    by_state, lists = state_policy_of(layout, policy).at(states), TableLists(way.arena)
     places = [
         lists.places(policy, by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
         for one in range(most)
     ]
-    gain = np.zeros((most, plan.states))
+    gain = np.zeros((most, layout.begin_last))
     for one, value in enumerate(_brought(way, lists.lists, some, places, chances)):
         change = often[some] * (value - now)
         gain[one, states] = np.where(by_state.goes_for_it >> one & 1, -change, change)
@@ -81,11 +81,14 @@ def visit_counts(way: ByLists, policy: Policy) -> Floats:
     return way.visits(way.player(policy), way.perfect[1])
 
 
-def score_pairs(plan: MatchPlan, step: int) -> tuple[Integers, Integers]:
+def score_pairs(layout: Layout, step: int) -> tuple[Integers, Integers]:
     """int64[2, pairs]: pairs of scores in points, where scores less than a step apart are one; and
     int64[states], the number of the pair of each state."""
-    rules = plan.rules
-    mine, theirs = ((scores - rules.zero) * rules.unit // step for scores in plan.grid[1:])
+    rules = layout.rules
+    before = [group for group in layout.groups if group.left is None]
+    found = [layout.scores_of(layout.coordinates(group)) for group in before]
+    scores = np.concatenate([np.stack(each) for each in found], axis=1)
+    mine, theirs = (scores - rules.zero) * rules.unit // step
     low = min(mine.min(), theirs.min())
     many = int(max(mine.max(), theirs.max()) - low) + 1
     pairs, pair = np.unique((mine - low) * many + theirs - low, return_inverse=True)
@@ -126,8 +129,8 @@ def line_losses(
 def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableLists, list[Shorts]]:
     """Lists of ends, and for each line of a policy which of them holds in some states if it is
     played by that line, whatever it asks: int32[states] each."""
-    plan, lists = way.arena.plan, TableLists(way.arena, ROUGH)
-    by_state = state_policy_of(plan, replace(policy, by_scores=())).at(some)
+    lists = TableLists(way.arena, ROUGH)
+    by_state = state_policy_of(way.arena.layout, replace(policy, by_scores=())).at(some)
     every = (1 << way.arena.moves.most_dice) - 1
     places = []
     # where no single roll can reach the goal, the lead past it is left out: it changes little

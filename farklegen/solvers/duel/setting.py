@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,19 +12,17 @@ from farklegen.core.heap import give_back_at_once
 from farklegen.core.several import ONCE, SETTLE, Several
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
-from farklegen.solvers.match.layout import storage, turn_arrays
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.multiplayer.layout import Group, Layout, games_over, layouts_of
+from farklegen.solvers.multiplayer.lanes import several_turn
+from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands, lanes_of
-from farklegen.solvers.multiplayer.views import plan_states, seen_from
+from farklegen.solvers.multiplayer.solution import MatchSolution
 
 MANY_STATES = 500_000
-"""A match with more states than this takes much memory, as does one with very many arrivals. Such a
+"""A match with more states than this takes much memory, as does one with very many offers. Such a
 match gives back all the memory that it can."""
 
-MANY_ARRIVALS = 1 << 24
-"""Arrivals (values of turns after a bank) from which on a match takes much memory."""
+MANY_OFFERS = 1 << 24
+"""States from which on a match takes much memory where many tell of the turn before."""
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on the memory of an array is given back: in such a match, and in others."""
@@ -68,16 +66,16 @@ class Setting:
     def __init__(self, solution: MatchSolution, tables: ScoringTables, threads: int) -> None:
         self.solution = solution
         self.tables = tables
-        self.plan: MatchPlan = solution.plan
-        rules = self.plan.rules
-        many = self.plan.size > MANY_STATES
-        large = many or storage(self.plan).arrivals > MANY_ARRIVALS
+        self.layout = solution.layout
+        rules, size = self.layout.rules, self.layout.size
+        many = size > MANY_STATES
+        large = size > (MANY_OFFERS if self.layout.tells else MANY_STATES)
         give_back_at_once(MANY_BYTES if large else FEW_BYTES)
         self.threads = threads
-        self.rows = table_rows(self.plan)
+        self.rows = table_rows(self.layout)
         """Rows that the tables of a policy have here."""
-        self.moves = policy_moves(self.plan, tables)
-        self.policy_turn = turn_arrays(replace(rules, moves=self.moves), self.rows)
+        self.moves = policy_moves(rules, tables)
+        self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
         self.brief = many
         """Whether the ends of perfect play are kept in fewer bytes, see `solvers.ends.Brief`."""
         self.again = (rules.falls or bool(rules.ruleset.disaster)) and rules.ending.rounds is None
@@ -94,13 +92,13 @@ class Turns:
         bands: the turns, `lasts` bands of last turns and then those before the goal is reached.
         orders: int64[lanes] of each band, which of the lanes of its parts each is.
         own: int64[lanes], the state of each.
-        states: int64[lanes], its number in the plan of the player to move.
+        states: int64[lanes], its number among the states of the player to move.
         second: bool[lanes], whether it is of the second player's layout.
         values: float64[states], the chance to win of the player to move.
     """
 
     def __init__(self, sides: Sequence[MatchSolution]) -> None:
-        self.layouts = layouts = layouts_of([side.plan.rules for side in sides], 2)
+        self.layouts = layouts = [side.layout for side in sides]
         size = layouts[-1].size
         nothing = np.zeros((1, size)), np.zeros(0, np.float32)
         first = ahead(layouts, None) if layouts[0].rounds else _tiles(layouts)
@@ -115,23 +113,8 @@ class Turns:
         self.own: Integers = np.concatenate([band.task.own for band in self.bands])
         half = size // len(layouts)
         self.second: Booleans = self.own >= half
-        self.states: Integers = np.concatenate(
-            [
-                np.concatenate([self._states(sides, *part) for part in band.parts])[order]
-                for band, order in zip(self.bands, self.orders, strict=True)
-            ]
-        )
-        self.values: Floats = np.zeros(size)
-        for state, won in games_over(layouts):
-            self.values[state] = won[0]
-        for number, side in enumerate(sides):
-            there = self.second == bool(number)
-            self.values[self.own[there]] = side.chances[self.states[there]]
-
-    def _states(self, sides: Sequence[MatchSolution], group: Group, at: Integers) -> Integers:
-        """int64[lanes]: the numbers of a part's turns in the plan of the player to move."""
-        side = group.begin // (self.layouts[-1].size // len(sides))
-        return plan_states(sides[side].plan, seen_from(self.layouts[side], group, at, "next"))
+        self.states: Integers = self.own - half * self.second
+        self.values: Floats = sides[0].values
 
     @property
     def starts(self) -> list[int]:
@@ -192,7 +175,8 @@ def _in_order(band: Band) -> tuple[Band, Integers]:
     none = np.zeros(0, np.int64)
     task = lanes_of(task, order)
     task = task._replace(
-        room=none, least=none, state=task.own, offers=none, taken_from=none,
+        room=none, least=none, state=task.own, offers=none, offers_rise=none,
+        taken_from=none,
         lost_until=task.lost_until if task.by_row else none,
         lost_rise=task.lost_rise if task.by_row else none,
     )  # fmt: skip

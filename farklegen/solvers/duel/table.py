@@ -41,7 +41,7 @@ from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_tur
 from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import Band, Part, Stage, ahead, bands, joined, levels
 from farklegen.solvers.multiplayer.solver import SETTLED, settled_share
-from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
+from farklegen.solvers.multiplayer.views import Against, groups_of_two, seen_from, turns_of_two
 from farklegen.solvers.progress import Progress, silent
 
 MOST_SWEEPS = 2000
@@ -132,15 +132,14 @@ class Lister:
         self, layout: Layout, way: ByLists, policy: Policy, against: Against = "leader"
     ) -> None:
         lists = TableLists(way.arena)
-        self.layout, self.plan, self.against = layout, way.arena.plan, against
-        self.place = lists.places(policy, state_policy_of(self.plan, policy))
+        self.layout, self.two, self.against = layout, way.arena.layout, against
+        self.place = lists.places(policy, state_policy_of(self.two, policy))
         self.lists = lists.lists
 
     def ends(self, parts: Sequence[Part]) -> Ends:
         """Look them up."""
-        seen = [seen_from(self.layout, *part, self.against) for part in parts]
-        places = [self.place[plan_states(self.plan, each)] for each in seen]
-        return self.lists.at(np.concatenate(places))
+        found = [turns_of_two(self.two, self.layout, *part, self.against) for part in parts]
+        return self.lists.at(self.place[np.concatenate(found)])
 
 
 @dataclass(frozen=True)
@@ -216,7 +215,7 @@ class TableChances:
         elif layout.sweeps:
             self._sweep(progress)
         else:
-            self._solve(levels([layout], together=self.by_turns), progress)
+            self._solve(levels([layout]), progress)
 
     def _solve(self, stages: Iterable[Stage], progress: Progress = silent) -> None:
         done = 0.0
@@ -227,7 +226,7 @@ class TableChances:
 
     def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
-        turns = list(self._bands(levels([self.layout], together=self.by_turns)))
+        turns = list(self._bands(levels([self.layout])))
         keeps = sum(len(band.task.rows) for band in turns) <= MOST_READY
         ready = [self._laid_out(band) for band in turns] if keeps else None
         change = np.inf

@@ -28,7 +28,7 @@ from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.levels import MOST_LANES, Stage, bands, on_level
-from farklegen.solvers.multiplayer.views import plan_states, seen_from
+from farklegen.solvers.multiplayer.views import turns_of_two
 
 
 class TableLosses:
@@ -58,7 +58,7 @@ class TableLosses:
             float64[lines, cells]: the sum over a cell's states of how often times what is lost
                 there.
         """
-        every = np.arange(way.arena.plan.states)
+        every = np.arange(way.arena.layout.begin_last)
         lists, places = line_places(way, every, policy)
         lost = np.zeros((len(places), cells))
         last = 1.0 - self.solution.values.sum(axis=0, keepdims=True)
@@ -87,8 +87,7 @@ class TableLosses:
         return found[::-1] if self.layout.rounds else found
 
     def _seen(self, group: Group, at: Integers) -> Integers:
-        seen = seen_from(self.layout, group, at, self.usual.against)
-        return plan_states(self.usual.plan, seen)
+        return turns_of_two(self.usual.two, self.layout, group, at, self.usual.against)
 
     def _often(self) -> Floats:
         """float64[states]: how often a player begins a turn there if all play the same way."""

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
-from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.structures import Packed
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.by_turns import ByTables, TurnSeat, states_of_two
+from farklegen.solvers.duel.by_turns import ByTables, ByValues
 from farklegen.solvers.duel.setting import Setting
 from farklegen.solvers.duel.table import Chooser, TableChances
-from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
-from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import Part
 from farklegen.solvers.progress import silent
 
@@ -27,14 +23,7 @@ MOST_KEPT = 1 << 23
 takes all memory, and only a few duels are played."""
 
 
-class Match(NamedTuple):
-    """A match of which only the ends of games are known: float64[1, states]."""
-
-    layout: Layout
-    values: Floats
-
-
-class Perfect(TurnSeat):
+class Perfect(ByValues):
     """Perfect play, by the solved match of two.
 
     Attributes:
@@ -44,31 +33,16 @@ class Perfect(TurnSeat):
 
     last: tuple[Booleans, Floats] | None = None
 
-    def __init__(self, layout: Layout, setting: Setting) -> None:
-        self.layout, self.plan = layout, setting.plan
+    def __init__(self, setting: Setting) -> None:
+        layout = self.layout = setting.layout
         turn = several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best=None)
-        self.turn = core().pack(turn)
-        payoffs, keep = setting.solution.lookup
-        self.match = {
-            "choosing": core().pack(turn_arrays(self.plan.rules, self.plan.most_rows)),
-            "payoffs": core().pack(payoffs),
-            "keep": core().pack(keep),
-            "known": core().pack(setting.solution.solved),
-        }
-        values = np.zeros((1, layout.size))
-        for state, won in games_over([layout]):
-            values[0, state] = won[0]
-        self.chooser = Chooser(layout, Match(layout, values))
+        super().__init__(turn, Chooser(layout, setting.solution.as_table).looks)
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
-        """Look the turns up in the match; last turns, which have no payoffs there, are laid out
-        once."""
-        if parts[0][0].left is None:
-            return states_of_two(self.plan, self.layout, parts), self.match
-        if self.last is not None:
-            return np.zeros(0, np.int64), self.match
-        looks, place = self.chooser.looks(parts)
-        return place, {"choosing": self.turn, "looks": core().pack(looks)}
+        """Look the turns up in the match; last turns are laid out once."""
+        if parts[0][0].left is not None and self.last is not None:
+            return np.zeros(0, np.int64), {"choosing": self.turn}
+        return super().find(parts)
 
     def put(self, last: Floats) -> None:
         """Put the chances of last turns where they belong, if they are known."""
@@ -87,12 +61,12 @@ class ByTurns:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.layout = Layout(setting.plan.rules, 2)
+        self.layout = setting.layout
 
     @cached_property
     def perfect(self) -> tuple[Perfect, Perfect]:
         """Perfect play, in the first seat and in the second."""
-        return Perfect(self.layout, self.setting), Perfect(self.layout, self.setting)
+        return Perfect(self.setting), Perfect(self.setting)
 
     def meet(self, one: Policy, other: Policy) -> tuple[float, float, list[float]]:
         """How often the first policy wins, moving first and moving second; and what sweeps

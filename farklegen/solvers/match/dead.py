@@ -11,19 +11,17 @@ from farklegen.solvers.occurring import occurring
 from farklegen.solvers.turn_rules import puts_on_board
 
 
-def dead_states(plan: MatchPlan) -> Integers:
-    """States in which neither player can ever end the game again. Their value is one half.
-
-    A player has hope if some way of playing, with luck, leads to the goal or to a win at once.
+def hope(rules: MatchRules) -> Booleans | None:
+    """bool[boards, streaks, scores]: whether a player who is on the board, or off it, with that
+    many farkles in a row and that score has hope: some way of playing, with luck, leads to the goal
+    or to a win at once. None if every player has hope.
     """
-    rules = plan.rules
-    moves, n = rules.moves, plan.scores
-    if rules.ending.rounds is not None:
-        return np.empty(0, np.int64)
-    if np.any(moves.instant_probability > 0):
-        return np.empty(0, np.int64)
-    if not rules.exact_goal and not _hard_to_bank(plan):
-        return np.empty(0, np.int64)
+    moves, n = rules.moves, rules.scores
+    hard_to_bank = not rules.turn.bank_anywhere(moves) or rules.forced > 0
+    if rules.ending.rounds is not None or np.any(moves.instant_probability > 0):
+        return None
+    if not rules.exact_goal and not hard_to_bank:
+        return None
     most = rules.least_row(rules.ruleset.bank.opening_minimum)
     rows = max(n // rules.step + 2, most + 1) + rules.forced
     everything = rules.takes_bank or rules.takes_farkle
@@ -33,40 +31,47 @@ def dead_states(plan: MatchPlan) -> Integers:
     farkles = bool(np.any(moves.farkle_probability[:] > 0)) or rules.exact_goal
     wiped = bool(np.any(moves.disaster_probability > 0))
     gains = _paid_farkles(rules, can)
-    boards, streaks = plan.contexts.boards, plan.contexts.streaks
+    boards, streaks = rules.contexts.boards, rules.contexts.streaks
     minimum = [rules.ruleset.bank.minimum, rules.ruleset.bank.opening_minimum]
-    hope = np.zeros((boards, streaks, n), np.bool_)
+    found = np.zeros((boards, streaks, n), np.bool_)
     scores = np.arange(n)
     while True:
-        before = hope.copy()
+        before = found.copy()
         # on the board after it, or at the goal, which may have to be hit exactly
-        after: Booleans = np.append(hope[0, 0], [True, not rules.exact_goal])
+        after: Booleans = np.append(found[0, 0], [True, not rules.exact_goal])
         for board in range(boards):
             least = rules.least_row(minimum[board])
             reached = scores[:, None] + np.flatnonzero(bankable[least:]) * rules.step
             reached += least * rules.step
-            hope[board] |= np.any(after[np.minimum(reached, n + 1)], axis=1)
+            found[board] |= np.any(after[np.minimum(reached, n + 1)], axis=1)
         for streak in range(streaks):
             following, completes = (streak + 1) % streaks, streak + 1 == streaks
             if farkles:
-                hope[:, streak] |= hope[:, following, rules.after_farkle(scores, 0, completes)]
+                found[:, streak] |= found[:, following, rules.after_farkle(scores, 0, completes)]
             for gain in gains:
                 paid = scores[scores + gain <= n] if rules.exact_goal else scores
                 new = rules.after_farkle(paid, gain, completes)
                 boards_after = [0] if puts_on_board(gain) else list(range(boards))
-                hopeful = hope[boards_after, following][:, np.minimum(new, n - 1)]
-                hope[:, streak, paid] |= hopeful | (new >= n)
+                hopeful = found[boards_after, following][:, np.minimum(new, n - 1)]
+                found[:, streak, paid] |= hopeful | (new >= n)
             if wiped:
-                hope[:, streak] |= hope[:, 0, np.minimum(scores, rules.zero)]
-        if np.array_equal(hope, before):
-            break
+                found[:, streak] |= found[:, 0, np.minimum(scores, rules.zero)]
+        if np.array_equal(found, before):
+            return found
+
+
+def dead_states(plan: MatchPlan) -> Integers:
+    """States in which neither player can ever end the game again. Their value is one half."""
+    found, boards = hope(plan.rules), plan.contexts.boards
+    if found is None:
+        return np.empty(0, np.int64)
     contexts = plan.contexts.all
     mine = np.array([(0 if c.on_board else boards - 1, c.my_farkles) for c in contexts])
     theirs = np.array([(0 if c.their_on_board else boards - 1, c.their_farkles) for c in contexts])
     context, *both = plan.grid
     hopeful = np.zeros(plan.states, np.bool_)
     for of, score in zip((mine, theirs), both, strict=True):
-        hopeful |= hope[(*of[context].T, score)]
+        hopeful |= found[(*of[context].T, score)]
     return np.flatnonzero(~hopeful & plan.exists)
 
 
@@ -79,8 +84,3 @@ def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
     found = np.unique(np.concatenate(gains))
     changes: Integers = found[found != 0]
     return changes
-
-
-def _hard_to_bank(plan: MatchPlan) -> bool:
-    """Whether some rule keeps large turn scores from being banked."""
-    return not plan.rules.turn.bank_anywhere(plan.rules.moves) or plan.rules.forced > 0

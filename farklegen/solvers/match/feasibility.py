@@ -86,14 +86,12 @@ class Need:
     Attributes:
         states: starts of turns.
         rows: rows of all these turns together.
-        kept_bytes: memory of the values that are kept, chances and values that reach across turns.
         gigabytes: memory.
         seconds: time.
     """
 
     states: int
     rows: float
-    kept_bytes: float
     gigabytes: float
     seconds: float
 
@@ -204,7 +202,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     held = kept * (COPIES if again else 1) + sizes.places * state_bytes + PROGRAM_BYTES
     if rules.takes_farkle:
         held += HANDED_BYTES * sizes.across
-    return Need(int(sizes.states), rows, kept, held / 1e9, START_SECONDS + seconds)
+    return Need(int(sizes.states), rows, held / 1e9, START_SECONDS + seconds)
 
 
 def check_feasible(rules: MatchRules, threads: int) -> Need:

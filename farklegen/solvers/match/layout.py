@@ -104,10 +104,7 @@ def write_arrivals(
 
 
 def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
-    """Where every state finds its payoffs, and where what reaches across turns is kept.
-
-    `place`, `partner` and `slope` are for the order of solving to fill in.
-    """
+    """Where every state finds its payoffs, and where what reaches across turns is kept."""
     rules, n, step = plan.rules, plan.scores, plan.rules.step
     context, mine, theirs = plan.grid
     after = plan.contexts.after_bank[context]
@@ -172,10 +169,6 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
         award_rows=award_rows,
         first=plan.first,
         ruin=plan.ruin,
-        partner=np.full(plan.states, -1, np.int64),
-        place=np.zeros(plan.states, np.int64),
-        slope=np.full(plan.states, 0.3),
-        counts=plan.counts.astype(np.int64),
         stop_risk=stop_risk(rules),
         over=plan.begin_last,
     )

@@ -9,26 +9,20 @@ from functools import cached_property
 import numpy as np
 
 from farklegen.core.arrays import (
-    MOST,
     NO_OPTION,
     Booleans,
     Floats,
     Integers,
     Keep,
-    LanePayoffs,
     Payoffs,
     Turn,
 )
-from farklegen.core.payoffs import Solved, gather
-from farklegen.core.turns import whole_turns
-from farklegen.errors import ImpossibleStateError, named
-from farklegen.solvers.match.game_state import GameState, game_state_problems
-from farklegen.solvers.match.last_turn import last_turn_payoffs
-from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays
+from farklegen.core.payoffs import Solved
+from farklegen.solvers.match.game_state import GameState
+from farklegen.solvers.match.layout import Storage, payoff_arrays, storage
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.occurring import occurring
-from farklegen.solvers.turn_state_checks import check
 
 TIE = 1e-12
 """Difference of chances below which one banks."""
@@ -46,7 +40,7 @@ class Certificate:
             most.
         error_bound: of every probability.
         bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
-            `solvers.match.solver.SolvedValues`.
+            `solvers.multiplayer.certified.SolvedValues`.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         head_starts: whether players off the board were solved for who were given points.
         seconds: the solution took.
@@ -140,14 +134,12 @@ class HeadStart:
     first_player_win_probability: float
 
 
-class MatchSolution:
-    """A solved match.
+class OldMatch:
+    """What a match was solved on: for readers that do not read its layout yet.
 
     Attributes:
-        rules: the rules, in units and rows.
         plan: the states.
-        chances, arrivals, farkled: float64[...], see `solvers.match.solver`.
-        certificate: how good they are.
+        chances, arrivals, farkled: float64[...], of states, after banks, of taking over.
         against: float64[...], the chances of the opponent, who has other dice; by default the same.
     """
 
@@ -157,7 +149,6 @@ class MatchSolution:
         chances: Floats,
         arrivals: Floats,
         farkled: Floats,
-        certificate: Certificate,
         against: Floats | None = None,
     ) -> None:
         self.rules: MatchRules = plan.rules
@@ -165,7 +156,6 @@ class MatchSolution:
         self.chances = chances
         self.arrivals = arrivals
         self.farkled = farkled
-        self.certificate = certificate
         self.against = chances if against is None else against
 
     @cached_property
@@ -174,122 +164,14 @@ class MatchSolution:
 
     @cached_property
     def lookup(self) -> tuple[Payoffs, Keep]:
-        """Where every state finds its payoffs, without the arrays that only solving needs."""
-        payoffs, keep = payoff_arrays(self.plan, self._kept)
-        none = np.zeros(0, np.int64)
-        payoffs = payoffs._replace(partner=none, place=none, counts=none)
-        return payoffs._replace(slope=np.zeros(0)), keep
+        """Where every state finds its payoffs."""
+        return payoff_arrays(self.plan, self._kept)
 
     @property
     def solved(self) -> Solved:
         """The values in which payoffs are looked up."""
         source = self.arrivals if self._kept.arrivals else self.against
         return Solved(self.against, source, self.farkled)
-
-    def start(self, head_start: int = 0) -> GameState:
-        """The first turn of the game, the second player beginning with that many points."""
-        rounds = self.rules.ending.rounds
-        return GameState((0, head_start), boards=(False, False), rounds_left=rounds)
-
-    def win_probability(self, match_state: GameState) -> float:
-        """The chance that the player to move wins.
-
-        Raises:
-            ImpossibleStateError: if the match state cannot occur, or was not solved.
-        """
-        check(game_state_problems(self.rules, match_state))
-        last = match_state.theirs >= self.rules.goal * self.rules.unit
-        if match_state.inherit is not None or match_state.previous or last:
-            return self.turn(match_state).win_probability
-        return float(self.chances[self.index(match_state)])
-
-    def head_start(self) -> HeadStart:
-        """The points for the second player with which the game is as fair as it gets."""
-        boards = self.plan.contexts.boards
-        most = self.rules.extent - 1 if boards == 1 else self.rules.off_board_most
-        best = HeadStart(0, self.win_probability(self.start()))
-        for units in range(1, most + 1):
-            points = units * self.rules.unit
-            chance = self.win_probability(self.start(points))
-            if abs(chance - 0.5) < abs(best.first_player_win_probability - 0.5):
-                best = HeadStart(points, chance)
-        return best
-
-    def turn(self, match_state: GameState, *, more_rows: int = 0) -> SolvedTurn:
-        """The best play of one turn.
-
-        Args:
-            match_state: where it begins.
-            more_rows: rows above those in which a good player may roll.
-
-        Raises:
-            ImpossibleStateError: if the match state cannot occur, or was not solved.
-        """
-        check(game_state_problems(self.rules, match_state))
-        taken = match_state.inherit
-        least_rows = 1 if taken is None else taken.turn_score // self.rules.moves.unit + 2
-        goal_row, payoffs, turn, rows, shown = self._payoffs(match_state, least_rows, more_rows)
-        start, rolled, values = whole_turns(turn, rows, payoffs)
-        return shown_turn(
-            self.rules, match_state, turn, min(float(start[0]), MOST),
-            np.minimum(rolled[:, :, 0], MOST), values[: shown + turn.max_rise, :, 0],
-            payoffs.bank[:shown, :, 0], room=int(payoffs.room[0]) if turn.overshoot else None,
-            goal_row=goal_row, floor=self.certificate.floor,
-        )  # fmt: skip
-
-    def _payoffs(
-        self, match_state: GameState, least_rows: int, more_rows: int
-    ) -> tuple[int, LanePayoffs, Turn, int, int]:
-        """(row that reaches the goal, payoffs, turn, rows, those shown) of a turn."""
-        rules, plan = self.rules, self.plan
-        previous = match_state.previous // rules.moves.unit if self._beats else 0
-        if match_state.theirs >= rules.goal * rules.unit:
-            ahead = (match_state.theirs - match_state.mine) // rules.unit
-            highest = rules.least_row(rules.ruleset.bank.opening_minimum)
-            least_rows = max(least_rows, previous + 2, highest, ahead // rules.step + 2)
-            least_rows += 2 * rules.forced + more_rows
-            turn = turn_arrays(rules, least_rows)
-            number = int(plan.last.of_context[plan.contexts.number(match_state.context)])
-            payoffs = last_turn_payoffs(
-                plan, turn, plan.last.classes[number - 1], np.array([ahead]),
-                np.array([previous + 1]), least_rows,
-            )  # fmt: skip
-            shown = least_rows - rules.forced
-            return -(-ahead // rules.step), payoffs, turn, least_rows, shown
-        state = self.index(match_state)
-        rows = max(int(plan.rows[state]), previous + 2 + rules.forced)
-        if least_rows > rows - rules.forced + 1 and match_state.inherit is not None:
-            raise ImpossibleStateError(
-                f"{named('inherit')}: a turn score of {match_state.inherit.turn_score:,} cannot "
-                "have been left over at these scores: it would have ended the game. Check T, "
-                f"{named('mine')} and {named('theirs')}"
-            )
-        shown = rows - rules.forced + more_rows
-        # a player past the goal may want to run on from any row that is shown
-        rows += more_rows + rules.past
-        turn = turn_arrays(rules, max(rows, plan.most_rows))
-        states = np.array([state])
-        lookup, keep = self.lookup
-        payoffs = gather(
-            turn, lookup, keep, self.solved, states, np.array([previous]), rows,
-            distinct_rows=plan.most_rows + rules.moves.max_rise,
-        )  # fmt: skip
-        return self._goal_row(match_state, state), payoffs, turn, rows, shown
-
-    def _goal_row(self, match_state: GameState, state: int) -> int:
-        """The first row that reaches the goal, or wins the game; if no row does, a row
-        past the turn."""
-        rules, plan = self.rules, self.plan
-        row = int(plan.to_goal[state])
-        if rules.ending.is_last(match_state.context.stage):
-            ahead = (match_state.theirs - match_state.mine) // rules.unit
-            wins = -(-(ahead + (rules.ending.level_share < 1.0)) // rules.step)
-            return max(min(row, wins), 0)
-        return row
-
-    @property
-    def _beats(self) -> bool:
-        return self.rules.ruleset.bank.beat_previous
 
     def index(self, match_state: GameState) -> int:
         """Where the chance of a match state is kept."""

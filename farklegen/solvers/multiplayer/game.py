@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.turns import whole_turns
-from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.game_state import GameState, game_state_problems
@@ -21,7 +20,7 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import SolvedTurn, shown_turn
 from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.match_state import places
+from farklegen.solvers.multiplayer.match_state import place_of
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from farklegen.solvers.progress import Progress, silent
@@ -101,7 +100,8 @@ class SeveralSolution:
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
-        return self._chances(*self._place(state))
+        check(game_state_problems(self.rules, state))
+        return self._chances(*place_of(self.layout, state))
 
     def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
         """The chances of all players in one state."""
@@ -115,7 +115,8 @@ class SeveralSolution:
             ImpossibleStateError: for a game that cannot stand like this.
         """
         rules, moves = self.rules, self.rules.every_move
-        group, at = self._place(state)
+        check(game_state_problems(rules, state))
+        group, at = place_of(self.layout, state)
         task = lanes(self.layout, group, at[: group.lane_axes], self.values)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
@@ -128,42 +129,6 @@ class SeveralSolution:
             paid.bank[:rows, :, 0], room=int(task.room[0]) if rules.exact_goal else None,
             goal_row=min(reaches, rows - 1), everybody=self._chances(group, at),
         )  # fmt: skip
-
-    def _place(self, state: GameState) -> tuple[Group, Integers]:
-        """The group of a state, and where it is there: int64[axes, 1]."""
-        rules, players, layout = self.rules, self.players, self.layout
-        check(game_state_problems(rules, state))
-        banked, hand = state.inherit or (state.previous, 0)
-        beaten = banked if state.previous or not layout.hands_back else 0
-        units = np.array(state.scores, np.int64) // rules.unit - rules.lowest
-        turns = 0
-        if rules.ending.tells_seats:
-            turns = ((state.rounds_left or 1) - 1) * players + players - state.seat
-        left, top = 0, np.zeros(players, np.bool_)
-        finished = np.flatnonzero(units >= rules.goal - rules.lowest)
-        if len(finished):
-            # as many turns have passed since the leader's as players sit between
-            left = int(finished[0]) - (players - 1) + rules.ending.last_turns(players, players - 1)
-            if rules.ending.tells_seats:
-                left = min(left, layout.answers(turns) + 1)
-            turns = 0
-            highest = np.flatnonzero(units == units.max())
-            top[rules.ending.winners(highest[highest >= left].tolist())] = True
-        (_, group, at), = places(
-            layout, units[:, None], np.array(state.boards)[:, None], np.array([left]),
-            top[:, None], np.array([turns]),
-            np.array(state.farkles if layout.streak > 1 else (0,) * players)[:, None],
-            np.array([beaten // rules.moves.unit]),
-            np.array([banked // rules.moves.unit]),
-            np.array([hand]),
-        )  # fmt: skip
-        if hand and at[group.axes, 0] >= group.shape[group.axes]:
-            most = (group.shape[group.axes] - 1 + group.first) * rules.moves.unit
-            raise ImpossibleStateError(
-                f"{named('inherit')}: nobody can have left a turn score of {banked:,} here. Give "
-                f"at most {most:,}, or leave it out"
-            )
-        return group, at
 
 
 def solve_players(

@@ -8,7 +8,7 @@ import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.several import Several
-from farklegen.solvers.match.match_rules import MatchRules, stop_risk
+from farklegen.solvers.match.match_rules import MatchRules, award_units, stop_risk
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
 from farklegen.solvers.multiplayer.paths import Path, path
@@ -100,6 +100,22 @@ def most_taken(group: Group, at: Integers) -> Integers:
     return most
 
 
+def most_covered(layout: Layout, group: Group, at: Integers) -> Integers:
+    """int64[lanes]: rows of turns of two, at most, that lead to states.
+
+    Args:
+        layout, group, at: as for `turn_rows`.
+    """
+    rules, found = layout.rules, np.full(at.shape[1], NEVER)
+    if group.left is None and rules.has_last_turn:
+        distances = max(each.shape[0] for each in layout.groups if each.left)
+        ahead = distances - award_units(rules) + layout.deficits(group, at)
+        found = ahead // rules.step - rules.moves.max_rise
+    if group.left is None and layout.hands_back:
+        found = np.minimum(found, layout.rows_lost)
+    return found
+
+
 def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     """int64[lanes]: fewest rows that may be banked.
 
@@ -128,17 +144,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     most = most_taken(group, at) if group.hands else np.zeros(count, np.int64)
     first = group.first if group.hands else 1
 
-    def without_rows(there: Path) -> Integers:
-        """Where a path leads if the turn brings no rows."""
-        piece = (there.until <= 0).sum(axis=0)
-        found: Integers = there.base[piece, np.arange(count)]
-        return found
-
-    def farkled(hand: int) -> Integers:
-        """Where a farkle that pays nothing leads, with that many dice, less 1."""
-        return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
-
-    unpaid = farkled(all_dice)
+    unpaid = nothing_banked(layout, group, at)
 
     def award(units: int) -> Integers:
         """Where an award leads, if it is paid."""
@@ -152,7 +158,8 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         lost = stacked([path(layout, group, at, n, farkled=True) for n in (0, rules.later_award)])
         award_rows = (room - rules.later_award) // rules.step
     else:
-        some = [farkled(hand) for hand in range(all_dice)] if rules.takes_farkle else []
+        fewer = range(all_dice if rules.takes_farkle else 0)
+        some = [nothing_banked(layout, group, at, hand) for hand in fewer]
         ends = np.repeat(np.stack([unpaid, *some, award(rules.later_award)])[:, None], 3, axis=1)
         lost = [np.full(ends.shape, NEVER), ends, layout.widths(ends)]
         award_rows = np.full(count, NEVER)
@@ -167,12 +174,13 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     ruin = without_rows(path(layout, group, at, 0, paid=False, ruined=True))
     taken_from = most if group.beats else np.full(count, first)
     if group.hands:  # their value is found together with the value of turns that tell nothing
-        offered = np.stack([taken_from - group.first, np.zeros(count, np.int64)])
-        offers = group.index(np.concatenate([at[: group.axes], offered]))
+        row, none = taken_from - group.first, np.zeros(count, np.int64)
+        offers = group.index(np.stack([*at[: group.axes], row, none]))
+        offers_rise = group.index(np.stack([*at[: group.axes], row + 1, none])) - offers
         group = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
         own = group.index(at[: group.axes])
     else:
-        own, offers = group.index(at), np.full(count, -1)
+        own, offers, offers_rise = group.index(at), np.full(count, -1), np.zeros(count, np.int64)
     offered = layout.hands_back & (offers >= 0)
     return Several(
         players=layout.players,
@@ -199,9 +207,28 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         state=np.where(offered, offers + layout.hands - 1, own),
         own=own,
         offers=offers,
+        offers_rise=offers_rise,
         taken_from=taken_from,
         taken=taken,
     )
+
+
+def without_rows(there: Path) -> Integers:
+    """int64[lanes]: where a path leads if the turn brings no rows."""
+    piece = (there.until <= 0).sum(axis=0)
+    found: Integers = there.base[piece, np.arange(len(piece))]
+    return found
+
+
+def nothing_banked(layout: Layout, group: Group, at: Integers, hand: int | None = None) -> Integers:
+    """int64[lanes]: where a farkle that pays nothing leads.
+
+    Args:
+        layout, group, at: as for `lanes`.
+        hand: dice that were rolled, less 1; by default all of them.
+    """
+    hand = layout.rules.moves.dice - 1 if hand is None else hand
+    return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
 
 
 def stacked(paths: list[Path]) -> list[Integers]:
@@ -209,34 +236,49 @@ def stacked(paths: list[Path]) -> list[Integers]:
     return [np.stack([getattr(each, name) for each in paths]) for name in ("until", "base", "rise")]
 
 
-def payoffs(task: Several, turn: Turn) -> LanePayoffs:
-    """The payoffs of the players to move: their own chances after each end of a turn."""
-    own, rows = 1.0 - task.values.sum(axis=0), int(task.rows.max())
+def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
+    """The payoffs of the players to move: their own chances after each end of a turn.
 
-    def at(path: tuple[Integers, Integers, Integers], row: Integers) -> Integers:
-        """int64[rows, kinds, lanes]: where a path leads."""
+    Args:
+        task: the turns.
+        turn: the moves.
+        rows: of the turns, by default those of the longest.
+    """
+    rows = int(task.rows.max()) if rows is None else rows
+
+    def own(states: Integers) -> Floats:
+        """float64[...]: the chances of the player who moved before."""
+        others: Floats = task.values[:, states].sum(axis=0)
+        return 1.0 - others
+
+    def at(path: tuple[Integers, Integers, Integers], row: Integers, most: Integers) -> Floats:
+        """float64[rows, kinds, lanes]: the chances where a path leads, up to row `most` of each
+        lane; above it they stay the same."""
         until, base, rise = path
-        row = np.minimum(row[:, None, None], task.rows + task.most_rise - 1)
+        row = np.minimum(row[:, None, None], most)
         piece = (row[:, :, None] >= until[:, :2]).sum(axis=2)[:, :, None]
         begin, step = (
             np.take_along_axis(each[None], piece, axis=2)[:, :, 0] for each in (base, rise)
         )
-        found: Integers = begin + step * row
-        return found
+        return own(begin + step * row)
 
     row = np.arange(rows + turn.max_rise)
     legal = row[:, None] >= np.minimum(task.least, task.rows)
     legal[:rows] &= turn.legal[:rows, None] != 0
-    bank = own[at((task.bank_until, task.bank_base, task.bank_rise), row)]
+    bank = at(
+        (task.bank_until, task.bank_base, task.bank_rise), row, task.rows + task.most_rise - 1
+    )
     later = row[: rows if task.by_row else 1]
-    lost = own[at((task.lost_until, task.lost_base, task.lost_rise), later)]
+    # turns are taken over at the rows at which they are rolled on; points are kept above them too
+    kept = task.most_rise if (task.lost_until < NEVER).any() else 0
+    lost = at((task.lost_until, task.lost_base, task.lost_rise), later, task.rows + kept - 1)
     unpaid = later[:, None] > task.award_rows
     lost[:, -1] = np.where(unpaid, lost[:, 0], lost[:, -1])
     return LanePayoffs(
         np.where(legal[:, None], bank, FORBIDDEN),
         lost,
-        own[task.first],
-        own[task.ruin],
+        own(task.first),
+        own(task.ruin),
         np.ones(len(task.rows)),
         task.room,
     )

@@ -68,8 +68,9 @@ class Group:
         hands: numbers of dice with which that may be taken over; else 0.
         beats: whether what was banked before must be beaten.
         first: the first row of the axis of what was banked before.
-        folded: whether only rows exist that the last score has points for. Then two scores that
-            together have as many rows as the highest one are stored one behind the other.
+        folded: whether only rows exist that the last score has points for. States are then stored
+            by the score before the bank, so that the banks of a turn lie side by side; and where
+            the score before the last is odd, backwards, in the gaps that the one below leaves.
     """
 
     left: int | None
@@ -113,9 +114,8 @@ class Group:
     @property
     def stored(self) -> tuple[int, ...]:
         """States along each axis as they are stored."""
-        last = self.axes - 1
-        fold = self.shape[last] // 2 if self.folded else 0
-        return tuple(many - fold * (axis == last) for axis, many in enumerate(self.shape))
+        other = self.axes - 2 if self.folded else None
+        return tuple((n + 1) // 2 if axis == other else n for axis, n in enumerate(self.shape))
 
     @cached_property
     def strides(self) -> tuple[int, ...]:
@@ -125,37 +125,27 @@ class Group:
     def index(self, coordinates: Integers) -> Integers:
         """Numbers of states; int64[axes, ...] coordinates."""
         found = np.full(coordinates.shape[1:], self.begin, np.int64)
-        for stride, coordinate in zip(self.strides, coordinates, strict=True):
-            found += stride * coordinate
-        if self.folded:
-            score, fold = coordinates[self.axes - 1], self.shape[self.axes - 1] // 2
-            found += np.where(score < fold, self._behind(score), 0)
-            found -= fold * self.strides[self.axes - 1]
+        places = self._folded(*coordinates) if self.folded else coordinates
+        for stride, place in zip(self.strides, places, strict=True):
+            found += stride * place
         return found
 
-    def _behind(self, score: Integers) -> Integers:
-        """How far the states of a low last score are moved, to stand behind those of a high one."""
-        other = self.shape[self.axes - 1] - 1 - score
-        return (other - score) * self.strides[self.axes - 1] + other // self.row_units * self.width
-
-    def lines(
-        self, coordinates: Integers, rises: int, step: int, hand: int
-    ) -> list[tuple[Integers, Integers, int]]:
-        """Straight lines, (until which row, ...): see `line`; the last one has no end."""
-        base, rise = self.line(coordinates, rises, step, hand)
-        never = np.full_like(base, NEVER)
-        if not self.folded:
-            return [(never, base, rise)]
-        score, stride = coordinates[self.axes - 1], self.strides[self.axes - 1]
-        fold = self.shape[self.axes - 1] // 2
-        below = np.maximum(-(-(fold - score) // step), 0)
-        base = base - fold * stride
-        return [(below, base + self._behind(score), -step * stride), (never, base, rise)]
+    def _folded(self, *coordinates: Integers) -> list[Integers]:
+        """Places along each axis as they are stored."""
+        places, last = list(coordinates), self.axes - 1
+        scores, rows = self.shape[last : last + 2]
+        row = places[last + 1]
+        before = np.maximum(places[last] - (row + self.first) * self.row_units, 0)
+        odd = places[last - 1] % 2 == 1
+        places[last - 1] = places[last - 1] // 2
+        places[last] = np.where(odd, scores - 1 - before, before)
+        places[last + 1] = np.where(odd, rows - 1 - row, row)
+        return places
 
     def line(
         self, coordinates: Integers, rises: int, step: int, hand: int = 0
-    ) -> tuple[Integers, int]:
-        """(int64[...] the index that a turn of no rows leads to, how far it moves with each row).
+    ) -> tuple[Integers, Integers]:
+        """(the index that a turn of no rows leads to, how far it moves with each row): int64[...].
 
         Args:
             coordinates: int64[axes, ...], without the axis of what was banked before: the rows.
@@ -163,15 +153,17 @@ class Group:
             step: units.
             hand: dice that may be taken over, less 1.
         """
-        strides, width = self.strides[: self.axes], self.width
-        found = np.full(
-            coordinates.shape[1:],
-            self.begin - self.first * width + hand * bool(self.hands),
-            np.int64,
-        )
-        for stride, coordinate in zip(strides, coordinates, strict=True):
-            found += stride * coordinate
-        return found, step * sum(strides[self.axes - rises :]) + width
+        places, count = [*coordinates], coordinates.shape[1:]
+        if self.row_units:
+            places.append(np.full(count, -self.first))
+        if self.hands:
+            places.append(np.full(count, hand))
+        base = self.index(np.array(places, np.int64).reshape(len(self.shape), *count))
+        if self.folded:
+            odd = coordinates[self.axes - 2] % 2 == 1
+            return base, np.where(odd, -self.width, self.width)
+        rise = step * sum(self.strides[self.axes - rises : self.axes]) + self.width
+        return base, np.full(count, rise)
 
 
 @cache
@@ -220,6 +212,7 @@ class Layout:
         past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         self.beyond = beyond = max(past + award_units(rules), beyond)
         self.tells_boards = rules.contexts.boards > 1
+        self._off_board = np.isin(np.arange(self.scores), rules.off_board)
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
         by_key: dict[Any, Group] = {}
@@ -242,7 +235,7 @@ class Layout:
                     continue
                 rows = max((shape[-1] - 1) // rules.step, 1)
                 if self.hands_back:
-                    lost = rows if left else self._rows_lost()
+                    lost = rows if left else self.rows_lost
                     sizes = [*shape, lost, self.hands]
                     put("farkle", left, on_board, top, sizes, *kind, self.hands, False, 0)
                 if self.hands_back and not self.beats:
@@ -270,7 +263,8 @@ class Layout:
         self.size = begin
         self._by_key = by_key
 
-    def _rows_lost(self) -> int:
+    @property
+    def rows_lost(self) -> int:
         """Rows that may be lost before the goal is reached, plus one."""
         rules = self.rules
         beyond = 1 if rules.exact_goal else rules.past
@@ -369,12 +363,42 @@ class Layout:
         """Starts of turns."""
         return sum(group.size for group in self.groups if group.left != 0)
 
+    @cached_property
+    def _plain(self) -> dict[int, int]:
+        """For the groups that tell of nothing, by their first state: how many states of such groups
+        come before."""
+        plain = [group for group in self.groups if not group.row_units]
+        begin = np.cumsum([0, *[group.size for group in plain]]).tolist()
+        return {group.begin: first for group, first in zip(plain, begin, strict=False)}
+
+    def plain(self, group: Group, at: Integers) -> Integers:
+        """int64[...]: the numbers of turns among those that tell of nothing, what these tell of
+        left out."""
+        plain = self.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
+        return plain.index(at[: plain.axes]) + (self._plain[plain.begin] - plain.begin)
+
+    def scores_of(self, at: Integers) -> tuple[Integers, Integers]:
+        """int64[lanes] each: the scores of two players before the goal is reached, in units above
+        the lowest; if only their lead is kept, it is the score of the other one."""
+        if self.lead is not None:
+            return np.zeros_like(at[0]), at[0] - self.lead
+        return at[0], at[1]
+
     def coordinates(self, group: Group) -> Integers:
         """int64[axes, lanes]: scores or deficits of a group's turns."""
-        found = np.indices(group.lanes).reshape(group.lane_axes, -1)
+        found = np.indices(group.lanes).reshape(group.lane_axes, prod(group.lanes))
         if group.folded and group.beats:
             found = found[:, (found[-1] + 1) * group.row_units <= found[-2]]
         return found
+
+    def occurring(self, group: Group, at: Integers) -> Integers:
+        """int64[axes, ...]: those of a group's turns before the goal is reached that may occur: off
+        the board there are few scores."""
+        occurs = np.ones(at.shape[1], np.bool_)
+        for on_board, scores in zip(group.boards, at, strict=False):
+            if not on_board:
+                occurs &= self._off_board[scores]
+        return at[:, occurs]
 
 
 def layouts_of(seats: Sequence[MatchRules], players: int) -> tuple[Layout, ...]:

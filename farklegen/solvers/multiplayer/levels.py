@@ -32,7 +32,7 @@ Part = tuple[Group, Integers]
 BY_LANE = (
     "rows", "proven_from", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until",
     "lost_base", "lost_rise", "award_rows", "first", "after", "ruin", "state", "own", "offers",
-    "taken_from", "taken",
+    "offers_rise", "taken_from", "taken",
 )  # fmt: skip
 """The arrays of `Several` that have an entry for each lane."""
 
@@ -186,6 +186,7 @@ def _higher(layout: Layout, group: Group) -> Integers:
     """int64[2**P - 1]: how much further on the states with some scores a unit higher are."""
     strides = np.zeros(layout.players, np.int64)
     if group.left is None and layout.lead is None:
+        group = layout.before_goal(group.boards, group.turns, group.runs)
         strides[: group.axes] = group.strides[: group.axes]
     bits = np.arange(1, 1 << layout.players)[:, None] >> np.arange(layout.players) & 1
     found: Integers = bits @ strides
@@ -212,9 +213,11 @@ def on_level(group: Group, level: int) -> Integers:
     return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
 
 
-def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part], list[Part]]:
+def on_levels(
+    layout: Layout, groups: list[Group], level: int
+) -> tuple[list[Part], list[Part], list[Part]]:
     """The turns of a level: those that tell of nothing, of a farkle, and of a bank."""
-    parts = [(group, on_level(group, level)) for group in groups]
+    parts = [(group, layout.occurring(group, on_level(group, level))) for group in groups]
     found = [part for part in parts if part[1].shape[1]]
     return (
         [(group, at) for group, at in found if not group.row_units],
@@ -232,24 +235,19 @@ def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
             yield Stage(ONCE, [(group, at)], at.shape[1] / total)
 
 
-def levels(layouts: Sequence[Layout], *, together: bool = False) -> Iterator[Stage]:
-    """The levels before the goal is reached, from the highest down.
-
-    Args:
-        layouts: the states.
-        together: whether turns with an offer also find the values of the turns without one.
-    """
+def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
+    """The levels before the goal is reached, from the highest down."""
     layout = layouts[0]
     before = [group for each in layouts for group in each.groups if group.left is None]
     total = sum(group.size for group in before)
     highest = layout.players * (layout.scores - 1)
     for level in range(highest, -1, -1):
-        plain, farkled, banked = on_levels(before, level)
+        plain, farkled, banked = on_levels(layout, before, level)
         # the further the goal, the longer the turns
         share = 2.0 * (highest - level + 1) / (highest + 2) / total
-        # where states tell of farkles, these turns find the values of the others too
+        # turns with an offer also find the values of the turns without one, if farkles are the same
         cycles, settled = (farkled, ROUNDS) if layout.hands_back else (plain, SETTLE)
-        if together and not layout.hands_back and not layout.beats:
+        if not layout.hands_back and not layout.beats:
             leading = {(group.boards, group.turns, group.runs) for group, _ in banked}
             cycles = [(g, at) for g, at in plain if (g.boards, g.turns, g.runs) not in leading]
             cycles, banked = cycles + banked, []

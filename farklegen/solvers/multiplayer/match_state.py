@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
+from farklegen.errors import ImpossibleStateError, named
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer.layout import AFTER, Group, Layout
 
 
@@ -63,4 +65,64 @@ def places(
             more = [previous - 1 if group.beats else offered - group.first]
             more += [hands - 1] if group.hands else []
             at = np.concatenate([at, np.stack(more)[:, which]])
+        yield which, group, at
+
+
+def place_of(layout: Layout, state: GameState) -> tuple[Group, Integers]:
+    """The group of a state, and where it is there: int64[axes, 1].
+
+    Raises:
+        ImpossibleStateError: if more is offered than any player leaves.
+    """
+    (_, group, at), = places_of(layout, [state])  # fmt: skip
+    return group, at
+
+
+def places_of(
+    layout: Layout, states: Sequence[GameState]
+) -> Iterator[tuple[Integers, Group, Integers]]:
+    """Where states are, as `places`.
+
+    Raises:
+        ImpossibleStateError: if more is offered than any player leaves.
+    """
+    rules, players = layout.rules, layout.players
+    offers = np.array([state.inherit or (state.previous, 0) for state in states])
+    banked, hands = offers[:, 0] // rules.moves.unit, offers[:, 1]
+    previous = np.array([state.previous // rules.moves.unit for state in states])
+    units = np.array([state.scores for state in states]).T // rules.unit - rules.lowest
+    left = np.zeros(len(states), np.int64)
+    turns = np.zeros_like(left)
+    top = np.zeros(units.shape, np.bool_)
+    if rules.ending.tells_seats:
+        rounds = np.array([(state.rounds_left or 1) - 1 for state in states])
+        turns = rounds * players + players - np.array([state.seat for state in states])
+    for table in np.flatnonzero((units >= rules.goal - rules.lowest).any(axis=0)):
+        score = units[:, table]
+        # as many turns have passed since the leader's as players sit between
+        finished = int(np.argmax(score >= rules.goal - rules.lowest))
+        left[table] = finished - (players - 1) + rules.ending.last_turns(players, players - 1)
+        if rules.ending.tells_seats:
+            left[table] = min(left[table], layout.answers(int(turns[table])) + 1)
+        turns[table] = 0
+        highest = np.flatnonzero(score == score.max())
+        top[rules.ending.winners(highest[highest >= left[table]].tolist()), table] = True
+    for which, group, at in places(
+        layout,
+        units,
+        np.array([state.boards for state in states]).T,
+        left,
+        top,
+        turns,
+        np.array([state.farkles for state in states]).T * (layout.streak > 1),
+        previous if layout.hands_back else banked,
+        banked,
+        hands,
+    ):
+        if group.hands and at[group.axes].max() >= group.shape[group.axes]:
+            most = (group.shape[group.axes] - 1 + group.first) * rules.moves.unit
+            raise ImpossibleStateError(
+                f"{named('inherit')}: nobody can have left a turn score of "
+                f"{banked.max() * rules.moves.unit:,} here. Give at most {most:,}, or leave it out"
+            )
         yield which, group, at

@@ -118,15 +118,15 @@ def _path_to_goal(
 ) -> Path:
     step, players = layout.rules.step, layout.players
     mine, others = at[0] + gain, at[1:]
-    below = to.lines(np.concatenate([others, mine[None]]), 1, step, hand)
+    below = to.line(np.concatenate([others, mine[None]]), 1, step, hand)
     if cut.most is not None:
         most = to.index(np.concatenate([others, np.full_like(mine, cut.most)[None]]))
         return _path(
-            layout, [(np.maximum(-(-(cut.most - mine) // step), 0), *below[0][1:]), (None, most, 0)]
+            layout, [(np.maximum(-(-(cut.most - mine) // step), 0), *below), (None, most, 0)]
         )
     reached = np.maximum(-(-(layout.scores - mine) // step), 0)
     mover, left = 1 << (players - 1), layout.answers(group.turns)
-    pieces: list[Piece] = [(np.minimum(end, reached), *line) for end, *line in below]
+    pieces: list[Piece] = [(reached, *below)]
     if cut.least is not None:
         least = to.index(np.concatenate([others, np.full_like(mine, cut.least)[None]]))
         pieces.insert(0, (np.maximum(-(-(cut.least - mine) // step), 0), least, 0))
@@ -210,7 +210,7 @@ def _standing_still(path: Path) -> Path:
     return Path(np.full_like(path.until, NEVER), base, np.zeros_like(path.rise))
 
 
-Piece: TypeAlias = tuple[Integers | None, Integers, int]
+Piece: TypeAlias = tuple[Integers | None, Integers, Integers | int]
 """(its last row; the index at row 0; how far the index moves with each row)."""
 
 

@@ -33,9 +33,6 @@ SWEEPS = 15.0
 SWEPT_BYTES = 400
 """Bytes of the turns of a state, which are kept from one sweep to the next."""
 
-KEPT_BYTES = 8
-"""Memory of each number that is stored for a state."""
-
 MOST_SWEPT = 3_000_000
 """A match with more starts of turns is refused if scores may fall."""
 
@@ -103,14 +100,12 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND
     numbers = float(layout.size * (players - 1))
-    kept = KEPT_BYTES * numbers
     held = STATE_BYTES * numbers + SLOPE_BYTES * main + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
     apart = ROUND_SECONDS * n**3 if layout.hands_back else 0.0
     return Need(
         states=layout.states,
         rows=work,
-        kept_bytes=kept,
         gigabytes=(held + level + 8e7) / 1e9,
         seconds=seconds / speedup(threads) + apart,
     )

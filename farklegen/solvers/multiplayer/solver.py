@@ -30,13 +30,16 @@ to the same one where the score cannot fall. Then all levels are swept again and
 highest down, until nothing changes. Within a level farkles make chains, of P times the streak at
 most. The states are solved from the ends of the chains on, each once in a sweep. If sweeps do not
 come to rest, values go only half the way in the sweeps that follow. Each state that still moves
-then counts as a cycle without rest.
+then counts as a cycle without rest. In a match of two the first sweep begins with guesses
+(`guess`), and after each sweep the values go on to where the sweeps to come would bring them
+(`linear`): a few sweeps will do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, log
 
 import numpy as np
@@ -46,13 +49,19 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import LevelResults, Several, solve_levels
 from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.multiplayer.dead import living
+from farklegen.solvers.multiplayer.guess import Guessing
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import first_values, layouts_of
-from farklegen.solvers.multiplayer.levels import MOST_ROUNDS, Stage, ahead, bands, levels
+from farklegen.solvers.multiplayer.levels import MOST_ROUNDS, Band, Stage, ahead, bands, levels
+from farklegen.solvers.multiplayer.linear import Linear
 from farklegen.solvers.progress import Progress, silent
 
 SETTLED = 1e-14
 """A sweep that changes less than this is the last one."""
+
+HIGHEST = 0.05
+"""The highest levels of a match of two are swept twice. This is their share of the work."""
 
 MOST_SWEEPS = 400
 """The most sweeps if streaks cost points. In the first half values go all the way."""
@@ -93,9 +102,27 @@ class SeveralSolver:
         layouts: the states, see `layout.layouts_of`.
         values: float64[P - 1, states], see `layout.first_values`.
         slopes: float32[states], how often turns of solved levels farkle.
+        linear: of a match of two that was swept, unless turns are taken over or have something to
+            beat; else None.
     """
 
-    def __init__(self, seats: Sequence[MatchRules], players: int, threads: int) -> None:
+    def __init__(
+        self,
+        seats: Sequence[MatchRules],
+        players: int,
+        threads: int,
+        *,
+        tolerance: float = 0.0,
+    ) -> None:
+        """Lay out the states.
+
+        Args:
+            seats: the rules, or those of each of two players.
+            players: how many.
+            threads: to work with.
+            tolerance: error with which sweeps may end early where `linear` tells it; `Tally` then
+                counts what still moves.
+        """
         self.layouts = layouts_of(seats, players)
         self.layout = self.layouts[0]
         self.values = first_values(self.layouts)
@@ -105,6 +132,8 @@ class SeveralSolver:
         self.watches = players > 2 and not (
             self.layout.rounds or self.layout.sweeps or self.layout.tells
         )
+        self.tolerance = tolerance
+        self.linear: Linear | None = None
         self.tally = Tally()
         self.slopes = np.zeros(self.values.shape[1], np.float32)
         self._choose(best=self.watches or players == 2)
@@ -121,8 +150,15 @@ class SeveralSolver:
             elif self.layout.sweeps:
                 self._sweep(progress)
             else:
-                self._solve(levels(self.layouts), progress)
+                self._solve(living(self.layouts, levels(self.layouts)), progress)
         return self.tally
+
+    @cached_property
+    def bands(self) -> list[Band]:
+        """All turns before the goal is reached from which the game can end."""
+        stages = ahead(self.layouts, None) if self.layout.rounds else levels(self.layouts)
+        alive = living(self.layouts, stages)
+        return list(bands(self.layouts, alive, self.values, self.slopes))
 
     def _solve(self, stages: Iterable[Stage], progress: Progress) -> None:
         """Solve stages, one after the other."""
@@ -168,18 +204,46 @@ class SeveralSolver:
 
     def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
-        turns = list(bands(self.layouts, levels(self.layouts), self.values, self.slopes))
+        turns, guessing = self.bands, None
+        if turns and self.layout.players == 2 and not self.layout.tells:
+            self.linear = Linear(self.layouts, turns)
+            guessing = Guessing(self.layouts, self.values[0])
+            self._sweep_once(_highest(turns), 0.0, guessing)
         change = inf
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
-            last, tally = change, Tally(self.tally.evaluations, sweeps=sweep + 1)
-            for task, laid, *_ in turns:
-                laid = laid._replace(damping=damping)
-                tally.add(solve_levels(self.turns, self._tied(task), laid, self.crew))
-            change, self.tally = max(tally.residual, tally.moving), tally
+            tally, before = self._sweep_once(turns, damping, guessing)
+            tally.evaluations += self.tally.evaluations
+            tally.sweeps = sweep + 1
+            last, change, self.tally = change, max(tally.residual, tally.moving), tally
             progress(settled_share(last, change, sweep), "solving the match")
             if change <= SETTLED:
                 break
+            guessing = None
+            if self.linear is None or damping:
+                continue
+            if self.linear.correct(before, self.tolerance, self.crew):
+                break
+
+    def _sweep_once(
+        self, turns: Sequence[Band], damping: float, guessing: Guessing | None
+    ) -> tuple[Tally, Floats]:
+        """Solve each level once: (what happened, float64[states], the chances with which they
+        began)."""
+        tally, before = Tally(), self.values[0].copy()
+        for band in turns:
+            if guessing is not None:
+                guessed = guessing.guess(band)
+                before[guessed] = self.values[0, guessed]
+            laid = band.levels._replace(damping=damping)
+            tally.add(solve_levels(self.turns, self._tied(band.task), laid, self.crew))
+        return tally, before
+
+
+def _highest(turns: Sequence[Band]) -> Sequence[Band]:
+    """The highest levels: they are little work, and hard to guess."""
+    work = np.cumsum([band.shares[-1] for band in turns])
+    return turns[: int(np.sum(work <= HIGHEST * work[-1])) + 1]
 
 
 def settled_share(last: float, change: float, sweep: int) -> float:

@@ -8,10 +8,7 @@ and the same with a and b exchanged. F_a is the best play of a turn with a's dic
 two layouts of one shape, solved together like a game of two players
 (`solvers.multiplayer.solver`).
 
-*How exact it is.* The chances that are kept miss their own equations by no more than r, the most
-that any chance has moved in its last round. As no turn leads to a lower sum of scores, the bound by
-levels of `solvers.match.error` holds for the states of both players. Where both can do nothing but
-farkle, the game has no end and counts one half, which is exact.
+`solvers.multiplayer.error` bounds the error for the states of both players.
 """
 
 from __future__ import annotations
@@ -24,31 +21,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Booleans, Floats
+from farklegen.core.arrays import Floats
 from farklegen.core.binding import core
-from farklegen.core.turns import turns
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.error import CERTAIN, ROOM, ROUNDING, drawn_in, levels_error
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.order import Level, Order
+from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import Certificate, MatchSolution
-from farklegen.solvers.match.solver import MOST_ERROR
-from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solver import SETTLED, SeveralSolver
-from farklegen.solvers.multiplayer.views import plan_states, seen_from
+from farklegen.solvers.match.solution import Certificate, OldMatch
+from farklegen.solvers.multiplayer.certified import MOST_ERROR, solve_two
+from farklegen.solvers.multiplayer.converted import chances_of
+from farklegen.solvers.multiplayer.layout import Layout, layouts_of
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
-SOLVER_VERSION = "two-sets-6"
+SOLVER_VERSION = "two-sets-7"
 """Changes whenever the answers or the arrays that are stored change."""
-
-EVEN = 1e-12
-"""A chance that differs from one half by no more than this is one half."""
 
 
 class FairStart(NamedTuple):
@@ -150,34 +140,27 @@ def solve_two_sets(
     check_two_sets(mine[0])
     began = time.perf_counter()
     plans = _plans((mine, theirs), threads)
-    solver = SeveralSolver([plan.rules for plan in plans], 2, threads)
-    tally = solver.solve(progress)
-    residual = max(tally.residual, tally.moving)
-    run_lost = max(plan.rules.run_lost for plan in plans)
-    error = _error(solver, residual, ROUNDING + run_lost)
-    if error is None or not error <= MOST_ERROR:
-        left = "" if error is None else f": an error of up to {error:.1e} is left"
+    solved = solve_two([plan.rules for plan in plans], threads, TOLERANCE, progress)
+    if not solved.error <= MOST_ERROR:
+        left = "" if np.isinf(solved.error) else f": an error of up to {solved.error:.1e} is left"
         raise UnsolvableError(
             f"the match of these dice was not found{left}. Give dice that score more often, or a "
             "lower goal"
         )
     certificate = Certificate(
         states=sum(int(plan.exists.sum()) for plan in plans),
-        sweeps=tally.sweeps,
-        tolerance=SETTLED,
-        residual=residual,
-        error_bound=error,
-        bounded_by="levels",
+        sweeps=solved.sweeps,
+        tolerance=TOLERANCE,
+        residual=solved.residual,
+        error_bound=solved.error,
+        bounded_by=solved.bounded_by,
         floor=None,
         head_starts=False,
         seconds=time.perf_counter() - began,
         build=core().variant,
         threads=threads,
     )
-    chances = [
-        _chances(*each, solver.values[0]) for each in zip(plans, solver.layouts, strict=True)
-    ]
-    return _of(plans, chances, certificate)
+    return _of(plans, solved.layouts, solved.values, certificate)
 
 
 def _plans(
@@ -203,80 +186,23 @@ def from_store(
 ) -> TwoSets:
     """The solution that was stored, of players with these rules and tables."""
     plans = _plans(sides)
-    chances = [np.asarray(arrays[name]) for name in ("mine", "theirs")]
-    if any(len(each) != plan.size for each, plan in zip(chances, plans, strict=True)):
+    layouts, values = layouts_of([plan.rules for plan in plans], 2), np.asarray(arrays["values"])
+    if len(values) != layouts[-1].size:
         raise ValueError("the solution of another match")
-    return _of(plans, chances, Certificate(**meta))
+    return _of(plans, layouts, values, Certificate(**meta))
 
 
-def _of(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:
-    """The solution made of these chances."""
+def _of(
+    plans: list[MatchPlan], layouts: Sequence[Layout], values: Floats, certificate: Certificate
+) -> TwoSets:
+    """The solution made of these values."""
     none = np.zeros(1)
-    found = [
-        MatchSolution(plan, own, none, none, certificate, other)
-        for plan, own, other in zip(plans, chances, reversed(chances), strict=True)
-    ]
-    return TwoSets(*found)
-
-
-def _chances(plan: MatchPlan, layout: Layout, values: Floats) -> Floats:
-    """float64[chances]: those of one player, in the order of the match of two."""
-    chances = np.zeros(plan.size)
-    for group in layout.groups:
-        if group.left == 0:
-            continue
-        at = layout.coordinates(group)
-        if group.left:  # nobody is level with who has reached the goal
-            at = at[:, 1 : plan.last.distances]
-        found = np.clip(values[group.index(at)], 0.0, 1.0)
-        chances[plan_states(plan, seen_from(layout, group, at, "next"))] = found
-    return chances
-
-
-def _error(solver: SeveralSolver, residual: float, missed: float) -> float | None:
-    """A bound of the error of any chance."""
-    values, size = solver.values[0], len(solver.values[0])
-    following, number = np.full(size, -1), np.full(size, -1)
-    parts = [
-        (layout, group, layout.coordinates(group))
-        for layout in solver.layouts
-        for group in layout.groups
-        if group.left is None
-    ]
-    for layout, group, at in parts:
-        states = group.index(at)
-        following[states] = lanes(layout, group, at, solver.values).after
-        number[states] = at.sum(axis=0)
-    states = np.flatnonzero(number >= 0)
-    states = states[np.argsort(number[states], kind="stable")]
-    begin = np.flatnonzero(np.diff(number[states])) + 1
-    none = np.zeros(0, np.int64)
-    found = tuple(Level(0, (), each, none, 0) for each in np.split(states, begin))
-    cycles = np.where(number >= 0, 2, 0)
-    order = Order(found, False, none, none, following, cycles, np.zeros_like(cycles))
-
-    def slopes(some: Booleans, by: float) -> Floats:
-        """As `Equation.slopes`; zero where both players do nothing but farkle."""
-        drawn = drawn_in(values, ROOM)
-        given = np.concatenate([drawn, drawn - by])[None]  # after farkles, behind the rest
-        moved, even = np.zeros(size), np.abs(values - 0.5) <= EVEN
-        for layout, group, at in parts:
-            here = at[:, some[group.index(at)]]
-            if not here.size:
-                continue
-            task = lanes(layout, group, here, given)
-            after = task.after
-            lower = task._replace(
-                lost_base=np.where(task.lost_base == after, after + size, task.lost_base),
-                first=np.where(task.first == after, after + size, task.first),
+    chances = [chances_of(*each, values) for each in zip(plans, layouts, strict=True)]
+    return TwoSets(
+        *[
+            MatchSolution(layout, values, certificate, OldMatch(plan, own, none, none, other))
+            for plan, layout, own, other in zip(
+                plans, layouts, chances, reversed(chances), strict=True
             )
-            rows = int(task.rows.max())
-            turn = several_turn(layout.rules, layout.rules.moves, rows, best=None)
-            high, low = (turns(turn, rows, payoffs(each, turn), 0)[0] for each in (lower, task))
-            moved[group.index(here)] = np.clip((high - low) / by, 0.0, 1.0)
-        moved[(moved > 1.0 - CERTAIN) & even & even[following]] = 0.0
-        return moved
-
-    return levels_error(
-        order, [residual] * len(found), values, missed=missed, arrivals=False, slopes=slopes
+        ]
     )

@@ -141,3 +141,15 @@ def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group,
     )
     for which, group, at in found:
         yield which, group, at[: group.lane_axes]
+
+
+def turns_of_two(
+    two: Layout, layout: Layout, group: Group, at: Integers, against: Against = "leader"
+) -> Integers:
+    """int64[...]: which turn of a match of two stands for each turn, see `Layout.plain`."""
+    if layout.players == 2:
+        return two.plain(group, at)
+    found = np.empty(at.shape[1], np.int64)
+    for which, place, there in groups_of_two(two, seen_from(layout, group, at, against)):
+        found[which] = two.plain(place, there)
+    return found

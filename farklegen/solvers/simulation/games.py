@@ -167,7 +167,7 @@ def _result(
     seconds: float,
     threads: int,
 ) -> SimulationResult:
-    rules, players = table.plan.rules, table.players
+    rules, players = table.two.rules, table.players
     turns, rolls, farkles, disasters, wins = total.counts.tolist()
     # each of two players wins half of a game without an end; with more players nobody wins it
     parts = np.array([0.0, *1.0 / np.arange(1, players + 1), 0.5 if players == 2 else 0.0])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.arrays import Booleans, Integers
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 
@@ -96,7 +96,7 @@ class Games(NamedTuple):
     table, from player 0 in a game whose number is a multiple of P.
 
     Attributes:
-        state: int64[games], the chance of the state as a match of two, seen by the player to move.
+        state: int64[games], the turn as one of a match of two, see `Layout.plain`.
         random: int64[games], the state of the random numbers.
         turns: int64[games], turns played.
         left: int64[games], players who still have a last turn; 0 when the game is over; `OPEN`,
@@ -129,11 +129,9 @@ class Taking(NamedTuple):
 
     Attributes:
         over: bool[situations, rows * dice], where a turn is taken over.
-        limit: int64[chances], rows below which a turn may be taken over.
     """
 
     over: Booleans
-    limit: Integers
 
 
 class Begin(NamedTuple):
@@ -178,39 +176,13 @@ class Best(NamedTuple):
     """Turns of a perfect player: `which`, `end` and `rolls` as in `Turns`, and room.
 
     Attributes:
-        states: int64[lanes], every state in which a turn begins, each once.
-        start: int64[lanes + 1], the first of its games.
+        start: int64[lanes + 1], the first game of each state in which a turn begins.
     """
 
-    states: Integers
     start: Integers
     which: Integers
     end: Written[Integers]
     rolls: Written[Integers]
-
-
-class Given(NamedTuple):
-    """The payoffs of a block of `LANES` turns.
-
-    Attributes:
-        rows: of the turns.
-        bank: float64[rows + max_rise, bank_kinds, lanes].
-        lost: float64[rows or 1, lost_kinds, lanes].
-        first, ruin, sure: float64[lanes], a farkle of the first roll, a disaster, a win at once.
-        room: int64[lanes], the last row that the rules let a turn come to.
-        limit: int64[lanes], rows below which a turn may be taken over.
-    """
-
-    rows: int
-    bank: Floats
-    bank_kinds: int
-    lost: Floats
-    lost_kinds: int
-    first: Floats
-    ruin: Floats
-    sure: Floats
-    room: Integers
-    limit: Integers
 
 
 def new_games(

@@ -34,7 +34,7 @@ def test_without_a_goal_they_are_refused() -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": None, "rounds": 1})
     found, _ = arena(ruleset)
     with pytest.raises(UnsolvableError, match="by_scores"):
-        match_player(CARD, found.plan, found.tables)
+        match_player(CARD, found.layout, found.tables)
 
 
 BY_TURNS = ["take over after a bank", "take over after both", "beat previous"]

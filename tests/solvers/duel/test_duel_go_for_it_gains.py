@@ -13,7 +13,7 @@ from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains
 from farklegen.solvers.duel.state_policy import state_policy_of
-from farklegen.solvers.match.length import game_length
+from farklegen.solvers.multiplayer.length import game_length
 from tests.solvers.duel.test_duel_oracle import arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -41,7 +41,7 @@ AFTER = BEFORE.model_copy(
 )
 def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules: str) -> None:
     found, _ = arena(Ruleset.model_validate({**PLAIN, "goal": 250, **RULES[rules]}))
-    before, after = (match_player(each, found.plan, found.tables) for each in (BEFORE, AFTER))
+    before, after = (match_player(each, found.layout, found.tables) for each in (BEFORE, AFTER))
     duel = found.meet(before, PERFECT)
     gained = found.meet(after, PERFECT).average - duel.average
     assert abs(gained) > 1e-4  # the change is one
@@ -49,7 +49,7 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
     way = found.way
     often, then = (way.visits(way.player(who), way.perfect[1]) for who in (before, after))
     gains = go_for_it_gains(way, before, duel.chances)[0]  # with one die
-    places = [state_policy_of(found.plan, player).goes_for_it & 1 for player in (before, after)]
+    places = [state_policy_of(found.layout, player).goes_for_it & 1 for player in (before, after)]
     goes_for_it = [each[way.turns.states] for each in places]
     changed = (goes_for_it[0] != goes_for_it[1]) & (often > 0)
     each = gains[way.turns.states[changed]] / often[changed]

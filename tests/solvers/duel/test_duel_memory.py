@@ -37,7 +37,7 @@ def test_duels_with_ends_in_brief_are_within_the_bound(rules: str, goal: int) ->
     ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules], "goal": goal})
     exact, brief = arena(ruleset)[0], arena(ruleset)[0]
     in_brief(brief)
-    habit = match_player(HABIT, exact.plan, exact.tables)
+    habit = match_player(HABIT, exact.layout, exact.tables)
     sure, rounded = (each.meet(habit, PERFECT) for each in (exact, brief))
     assert rounded.error == pytest.approx(sure.error + ROUNDED, abs=1e-12)
     assert 0.0 < np.abs(sure.chances - rounded.chances).max() < ROUNDED / 10
@@ -50,7 +50,7 @@ def test_duels_with_ends_in_brief_are_within_the_bound(rules: str, goal: int) ->
 @pytest.mark.parametrize("rules", ["plain", "take over after a bank"])
 def test_an_arena_is_freed_as_soon_as_nobody_has_it(rules: str) -> None:
     found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
-    found.meet(match_player(HABIT, found.plan, found.tables), PERFECT)
+    found.meet(match_player(HABIT, found.layout, found.tables), PERFECT)
     large = ref(found.way)
     gc.disable()
     try:
@@ -68,7 +68,7 @@ def test_ends_are_the_same_in_a_file(rules: str, monkeypatch: pytest.MonkeyPatch
         found, _ = arena(ruleset)
         way = found.way
         assert isinstance(way, ByLists)
-        average = found.meet(match_player(HABIT, found.plan, found.tables), PERFECT).average
+        average = found.meet(match_player(HABIT, found.layout, found.tables), PERFECT).average
         return way.perfect[1].kept.in_a_file, average
 
     in_memory = duel()

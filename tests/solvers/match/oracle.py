@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign import match as campaign
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 
 
 def solve(ruleset: Ruleset) -> MatchSolution:

@@ -10,7 +10,7 @@ import yaml
 
 from farklegen import api
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.solve_match import solve_match
 
 DATA = Path(__file__).parents[2] / "data" / "published_matches.yaml"

@@ -10,9 +10,9 @@ import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.arena import contraction
 from farklegen.solvers.follow import advance
-from farklegen.solvers.match import length
-from farklegen.solvers.match.share import contraction
+from farklegen.solvers.multiplayer import length
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
 from farklegen.solvers.solve_match import solve_match
 from tests.rules.texts import ruleset
@@ -58,10 +58,10 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How many turns have been followed through all states of the game."""
     calls = 0
 
-    def counted(*arguments: Any) -> float:
+    def counted(*arguments: Any) -> None:
         nonlocal calls
         calls += 1
-        return advance(*arguments)
+        advance(*arguments)
 
     monkeypatch.setattr(length, "advance", counted)
     return lambda: calls // 3  # each parted by who leads

@@ -10,8 +10,8 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.reference import parse
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.simulation.games import simulate
 from farklegen.solvers.simulation.results import Share, SimulationResult
 from farklegen.solvers.simulation.seats import (
@@ -19,7 +19,7 @@ from farklegen.solvers.simulation.seats import (
     PerfectRoller,
     Seat,
     TableRoller,
-    policy_plan,
+    policy_layout,
 )
 
 PERFECT = Policy("optimal")
@@ -28,31 +28,31 @@ ERRORS = 5.0
 """Standard errors within which simulations agree with what is exact."""
 
 
-def player(name: str, plan: MatchPlan) -> Policy:
+def player(name: str, two: Layout) -> Policy:
     """A policy by its name."""
-    return match_player(parse(name), plan, compile_scoring(plan.rules.ruleset))
+    return match_player(parse(name), two, compile_scoring(two.rules.ruleset))
 
 
-def plan_of(ruleset: Ruleset) -> MatchPlan:
+def layout_of(ruleset: Ruleset) -> Layout:
     """A match for players who need no solution."""
-    return policy_plan(ruleset, compile_scoring(ruleset))
+    return policy_layout(ruleset, compile_scoring(ruleset))
 
 
 def play(
-    plan: MatchPlan,
+    two: Layout,
     me: Policy,
     opponent: Policy,
     *,
     solution: MatchSolution | None = None,
     **options: Any,
 ) -> SimulationResult:
-    table = GameTable(plan)
+    table = GameTable(two)
 
     def seat(policy: Policy) -> Seat:
         if not policy.optimal:
             return TableRoller(table, policy)
         assert solution is not None
-        return PerfectRoller(table, solution)
+        return PerfectRoller(table, solution.as_table)
 
     first = seat(me)
     seats = [first, first if opponent is me else seat(opponent)]
@@ -61,7 +61,7 @@ def play(
 
 def perfect(solution: MatchSolution, **options: Any) -> SimulationResult:
     """Perfect players on both sides."""
-    return play(solution.plan, PERFECT, PERFECT, solution=solution, **options)
+    return play(solution.layout, PERFECT, PERFECT, solution=solution, **options)
 
 
 def errors(share: Share, exact: float) -> float:

@@ -13,7 +13,7 @@ from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import Arena
-from farklegen.solvers.match.length import game_length
+from farklegen.solvers.multiplayer.length import game_length
 from farklegen.solvers.simulation.games import MOST_TURNS
 from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
 from tests.profiles import examples
@@ -23,8 +23,8 @@ from tests.solvers.simulation.simulated import (
     ERRORS,
     PERFECT,
     errors,
+    layout_of,
     perfect,
-    plan_of,
     play,
     player,
 )
@@ -62,10 +62,10 @@ def numbers(result: SimulationResult) -> list[Any]:
 @pytest.mark.slow
 def test_a_seed_fixes_the_games_however_they_are_grouped() -> None:
     solution = solve(Ruleset.model_validate(MIXED))
-    me = player("bank-at-100", solution.plan)
+    me = player("bank-at-100", solution.layout)
 
     def games(**options: Any) -> list[Any]:
-        return numbers(play(solution.plan, me, PERFECT, solution=solution, games=501, **options))
+        return numbers(play(solution.layout, me, PERFECT, solution=solution, games=501, **options))
 
     once = games(seed=5)
     assert games(seed=5, side_by_side=64) == once
@@ -76,7 +76,11 @@ def test_a_seed_fixes_the_games_however_they_are_grouped() -> None:
 def test_counts_fit_together() -> None:
     solution = solve(Ruleset.model_validate(MIXED))
     result = play(
-        solution.plan, PERFECT, player("bank-at-100", solution.plan), solution=solution, games=2000
+        solution.layout,
+        PERFECT,
+        player("bank-at-100", solution.layout),
+        solution=solution,
+        games=2000,
     )
     me, opponent = result.players
     assert result.turns.total == result.margins.total == 2000
@@ -105,35 +109,35 @@ def test_wins_at_once_are_counted() -> None:
 
 
 def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
-    plan = plan_of(ruleset())
-    never = player("bank-at-100", plan)
+    two = layout_of(ruleset())
+    never = player("bank-at-100", two)
     tables = {
         key: replace(table, banks=np.zeros_like(table.banks)) for key, table in never.tables.items()
     }
-    result = play(plan, replace(never, tables=tables), replace(never, tables=tables), games=3)
+    result = play(two, replace(never, tables=tables), replace(never, tables=tables), games=3)
     assert result.unfinished == result.games or result.turns.mean is not None
     assert max(turns for turns, _ in result.turns.distribution) <= MOST_TURNS
 
 
 def test_progress_comes_to_the_end() -> None:
     shares: list[float] = []
-    plan = plan_of(ruleset())
-    both = player("bank-at-100", plan), player("bank-at-150", plan)
-    play(plan, *both, games=300, side_by_side=100, progress=lambda share, _: shares.append(share))
+    two = layout_of(ruleset())
+    both = player("bank-at-100", two), player("bank-at-150", two)
+    play(two, *both, games=300, side_by_side=100, progress=lambda share, _: shares.append(share))
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1)
 
 
 def test_an_interruption_ends_the_games() -> None:
-    plan = plan_of(ruleset())
-    both = player("bank-at-100", plan), player("bank-at-150", plan)
+    two = layout_of(ruleset())
+    both = player("bank-at-100", two), player("bank-at-150", two)
 
     def interrupt(share: float, _doing: str) -> None:
         if share > 0.01:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(plan, *both, games=1_000_000, side_by_side=1000, progress=interrupt)
+        play(two, *both, games=1_000_000, side_by_side=1000, progress=interrupt)
 
 
 def test_wilson_intervals() -> None:
@@ -180,10 +184,10 @@ def test_policies_win_as_often_as_is_worked_out(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **added})
     solution = solve(ruleset)
     arena = Arena(solution, compile_scoring(ruleset), threads=1)
-    habit = player("bank-at-100", solution.plan)
+    habit = player("bank-at-100", solution.layout)
     goes = GOES if ruleset.dice == 2 else None
     for me, opponent in ((replace(habit, go_for_it=goes), PERFECT), (habit, habit)):
         exact = arena.meet(me, opponent)
-        result = play(solution.plan, me, opponent, solution=solution, games=10_000)
+        result = play(solution.layout, me, opponent, solution=solution, games=10_000)
         assert errors(result.players[0].moving["first"], exact.moving_first) < ERRORS
         assert errors(result.players[0].moving["second"], exact.moving_second) < ERRORS

@@ -17,7 +17,7 @@ same holds for every solution of the equation:
 n(x) bounds the number of turns that the game goes on for if both players stay within e n of the
 best play, whatever they do: (1) is its equation, n = 1 + the n of what follows. Where players may
 go on for ever without loss there is no such n, and the equation may have many solutions.
-`solvers.match.iteration` settles such a standoff.
+`solvers.multiplayer.iteration` settles such a standoff.
 
 Two ways to find n:
 
@@ -38,18 +38,20 @@ Two ways to find n:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
-from farklegen.solvers.match.order import Order
+from farklegen.solvers.multiplayer.dead import living
+from farklegen.solvers.multiplayer.equation import ROOM, Equation, drawn_in
+from farklegen.solvers.multiplayer.lanes import nothing_banked
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.levels import ahead
 
 Apply = Callable[[Floats], Floats]
 """One application of the equation to all states."""
-
-ROUNDING = 4e-15
-"""How much rounding may move a value in one application of the equation."""
 
 CERTAIN = 1e-9
 """A product of slopes round a cycle that is nearer to one than this may be one."""
@@ -90,9 +92,6 @@ SAME, REPEATED = 1e-8, 4
 """If h_k falls by less than `SAME` for `REPEATED` times in a row, it is taken to fall no more.
 `SAME` is a few rounding errors of a value, divided by `FOLLOWED`."""
 
-ROOM = 4e-6
-"""By how much values are drawn in, so that they can be lowered by `LOWERED` everywhere."""
-
 MOST_SECONDS = 60.0
 """Seconds after which following is given up."""
 
@@ -100,56 +99,101 @@ SPARE = 1.01
 """The factor by which n is enlarged before it is checked."""
 
 
-def levels_error(
-    order: Order,
-    residuals: list[float],
-    chances: Floats,
-    *,
-    missed: float,
-    arrivals: bool,
-    slopes: Callable[[Booleans, float], Floats],
-) -> float | None:
+def levels_error(equation: Equation, residual: float) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
     give no bound.
 
+    Where one player has as good as won, the other one's chance can only rise, and the slope to this
+    side counts. Elsewhere the larger slope counts, which by convexity is the one to the other side.
+
     Args:
-        order: of solving.
-        residuals: of each level.
-        chances: what was found.
-        missed: what one application of the equation may miss of a value.
-        arrivals: whether states are arrived at in more than one way.
-        slopes: works out `Equation.slopes`, to look closer where the bounds of slopes are near one.
-            Where one player has as good as won, the other one's chance can only rise, and the slope
-            to this side counts. Elsewhere the larger slope counts, which by convexity is the one to
-            the other side.
+        equation: of the match that was solved.
+        residual: the most that one more application of the equation changes a chance.
     """
-    following = order.following
-    states = np.flatnonzero(following >= 0)
-    slope = np.zeros(len(following))
-    theirs = chances[following[states]]
-    slope[states] = slope_bounds(chances[states], theirs)
-    more = 1.0 if arrivals else 0.0
+    layout, values = equation.solver.layout, equation.values
+    more = 1.0 if layout.tells else 0.0  # turns that tell of the one before are in no cycle
+    each = residual + equation.missed
+    if layout.rounds:
+        return layout.turns * each * (1.0 + more)
+    farkles = Farkles.of(equation.solver.layouts)
+    mine, theirs = values[farkles.states], values[farkles.states[farkles.following]]
+    slope = np.where(farkles.inside, slope_bounds(mine, theirs), 0.0)
 
     def bound() -> float | None:
-        longer = _longer(order, slope)
+        longer = farkles.longer(slope)
         if longer is None:
             return None
-        return float(
-            sum(
-                (residual + missed) * (float(longer[level.states].max()) + more)
-                for level, residual in zip(order.levels, residuals, strict=True)
-            )
-        )
+        highest = np.zeros(int(farkles.level.max(initial=0)) + 1)
+        np.maximum.at(highest, farkles.level, longer + more)
+        return each * float(highest.sum())
 
     error = bound()
     if error is None or error > LOOSE:
-        steep = (order.cycle_length > 0) & (slope > STEEP)
-        won = np.zeros_like(steep)
-        won[states] = (1.0 - chances[states] <= UNSURE) & (theirs <= UNSURE)
+        steep = farkles.inside & (slope > STEEP)
+        won = (1.0 - mine <= UNSURE) & (theirs <= UNSURE)
         for some, by in ((steep & won, -LOWERED), (steep & ~won, LOWERED)):
-            slope[some] = slopes(some, by)[some]
+            slope[some] = equation.slopes(farkles.states[some], by)
         error = bound()
     return error
+
+
+class Farkles(NamedTuple):
+    """Where farkles that bank nothing lead, before the goal is reached.
+
+    Attributes:
+        states: int64[...], the states that they lead from and to, ascending.
+        following: int64[...], which of these states each one's farkle leads to.
+        inside: bool[...], whether it leads to one of them.
+        level: int64[...], the sum of their scores.
+        phases: farkles after which a cycle is closed.
+    """
+
+    states: Integers
+    following: Integers
+    inside: Booleans
+    level: Integers
+    phases: int
+
+    @classmethod
+    def of(cls, layouts: Sequence[Layout]) -> Farkles:
+        """All of them in a game of which these are the states."""
+        found = []
+        for stage in living(layouts, ahead(layouts, None)):
+            for group, some in stage.parts:
+                layout = layouts[-1] if group.begin >= layouts[-1].groups[0].begin else layouts[0]
+                at = layout.occurring(group, some)
+                tells_farkle = group.row_units > 0 and not group.first
+                if tells_farkle if layout.hands_back else not group.row_units:
+                    offer = [np.zeros_like(at[0]), np.full_like(at[0], layout.hands - 1)]
+                    place = np.stack([*at, *offer]) if layout.hands_back else at
+                    found.append(
+                        (group.index(place), nothing_banked(layout, group, at), at.sum(axis=0))
+                    )
+        none = np.zeros(0, np.int64)
+        found.append((none, none, none))
+        states, after, level = (np.concatenate(each) for each in zip(*found, strict=True))
+        following = np.searchsorted(states, after)
+        following = np.minimum(following, len(states) - 1)
+        inside = states[following] == after
+        phases = layouts[0].players * layouts[0].streak
+        return cls(states, following, inside, level, phases)
+
+    def longer(self, slope: Floats) -> Floats | None:
+        """float64[...]: what n grows by on each state's level; None if all slopes round some cycle
+        may be one."""
+        at = np.arange(len(self.states))
+        whole, product = np.zeros(len(at)), np.ones(len(at))
+        for _ in range(self.phases):
+            whole += product
+            product *= slope[at]
+            at = self.following[at]
+        round_a_cycle = (at == np.arange(len(at))) & (product > 0)
+        if np.any(1.0 - product[round_a_cycle] < CERTAIN):
+            return None
+        whole[round_a_cycle] /= 1.0 - product[round_a_cycle]
+        to_one = ~round_a_cycle & (product > 0)
+        whole[to_one] += product[to_one] * whole[at[to_one]]
+        return whole
 
 
 def slope_bounds(mine: Floats, theirs: Floats) -> Floats:
@@ -157,28 +201,6 @@ def slope_bounds(mine: Floats, theirs: Floats) -> Floats:
     chances `theirs`."""
     bounds: Floats = np.minimum((1.0 - mine + WON) / np.maximum(theirs - WON, WON), 1.0)
     return bounds
-
-
-def _longer(order: Order, slope: Floats) -> Floats | None:
-    """float64[states]: what n grows by on each state's level; None if all slopes
-    round some cycle may be one."""
-    following = order.following
-    longer = np.ones(len(following))
-    ring = np.flatnonzero(order.cycle_length > 0)
-    if len(ring):
-        at = np.full(len(following), -1)
-        at[ring] = np.arange(len(ring))
-        whole, factor = round_cycles(
-            at[following[ring]], order.cycle_length[ring], np.ones(len(ring)), slope[ring]
-        )
-        if np.any(1.0 - factor < CERTAIN):
-            return None
-        longer[ring] = whole / (1.0 - factor)
-    tree = np.flatnonzero((following >= 0) & (order.cycle_length == 0))
-    for depth in range(1, int(order.depth[tree].max(initial=0)) + 1):
-        here = tree[order.depth[tree] == depth]
-        longer[here] = 1.0 + slope[here] * longer[following[here]]
-    return longer
 
 
 def turns_left(
@@ -224,28 +246,3 @@ def turns_left(
         if np.all(grown(n) <= n - live * (1.0 - 1e-6)):
             return n
     return None
-
-
-def drawn_in(values: Floats, by: float) -> Floats:
-    """All probabilities W as by / 2 + (1 - by) W: a little nearer to one half.
-
-    The equation maps such values to such values, since all chances of a turn add up to one: the
-    equation holds for them just the same, and there is room to move them both ways.
-    """
-    return by / 2 + (1 - by) * values
-
-
-def round_cycles(
-    following: Integers, length: Integers, constant: Floats, factor: Floats
-) -> tuple[Floats, Floats]:
-    """(constant, factor) of x = constant + factor * x, from x_i = constant_i + factor_i *
-    x_following, found by substituting each into the next once round each cycle. Arrays of lanes, or
-    rows of them."""
-    whole, product = np.zeros_like(constant), np.ones_like(constant)
-    at = np.arange(len(following))
-    for step in range(int(length.max())):
-        inside = step < length
-        whole += np.where(inside, product * constant[..., at], 0.0)
-        product = np.where(inside, product * factor[..., at], product)
-        at = following[at]
-    return whole, product

@@ -10,17 +10,28 @@ seconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import NO_OPTION, Booleans, Integers
-from farklegen.core.payoffs import gather
+from farklegen.core.several import Several
 from farklegen.core.turns import turns
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.layout import turn_arrays
-from farklegen.solvers.match.solution import TIE, MatchSolution
+from farklegen.solvers.match.solution import TIE
+from farklegen.solvers.multiplayer.lanes import (
+    lanes,
+    longest_turn,
+    payoffs,
+    several_turn,
+    turn_rows,
+)
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.levels import joined, lanes_of
+from farklegen.solvers.multiplayer.match_state import places_of
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 
@@ -107,8 +118,8 @@ many."""
 
 def bank_by_lead(solution: MatchSolution) -> BankByLead:
     """Look at the turns of some leads, for a game in which nothing but the lead counts."""
-    rules, plan = solution.rules, solution.plan
-    every = occurring(rules.every_move, plan.most_rows, taken_over=False)
+    rules = solution.rules
+    every = occurring(rules.every_move, longest_turn(solution.layout), taken_over=False)
     step = max(rules.extent // 20, 1) * rules.unit
     second = (rules.ending.rounds or 1) - 1  # rounds left when the second one begins
     leads = tuple(step * lead for lead in LEADS if second or lead <= 0)
@@ -116,12 +127,15 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
     turns = [(left, True) for left in (*shown, *([1] if second else []))] + [(1, False)]
     found = []
     for left, first in turns:
-        states = solution.indexes(
-            GameState((0, -lead), boards=(True, True), seat=int(not first), rounds_left=left)
-            for lead in leads
+        task = _turns(
+            solution,
+            [
+                GameState((0, -lead), boards=(True, True), seat=int(not first), rounds_left=left)
+                for lead in leads
+            ],
         )
-        rows = int(plan.rows[states].max())
-        banks, legal = _banks(solution, states, rows)
+        rows = int(task.rows.max())
+        banks, legal = _banks(solution, task, rows)
         asked = legal & every[:rows, : rules.moves.dice, None]
         start = _first(banks & asked, asked, rules.moves.unit)
         found.append(tuple(tuple(n if n >= 0 else None for n in row) for row in start.tolist()))
@@ -131,7 +145,8 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
 def chance_plane(solution: MatchSolution) -> ChancePlane:
     """Look up the chance to win at many scores of both players."""
     scores = _scores(solution, MOST_SCORES)
-    chance = solution.chances[np.array([_states(solution, mine, scores) for mine in scores])]
+    states = [_turns(solution, _states(solution, mine, scores)).own for mine in scores]
+    chance = solution.values[np.array(states)]
     start = solution.win_probability(solution.start())
     return ChancePlane(scores, chance, start)
 
@@ -149,11 +164,26 @@ def middle_round(rounds: int) -> int:
     return rounds // 2 + 1
 
 
-def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Integers:
-    """int64[theirs]: where the chances of these turns are kept."""
+def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> list[GameState]:
+    """These turns, one for each score of the opponent."""
     rounds = solution.rules.ending.rounds
     left = None if rounds is None else rounds + 1 - middle_round(rounds)
-    return solution.indexes(GameState((mine, theirs), rounds_left=left) for theirs in scores)
+    return [GameState((mine, theirs), rounds_left=left) for theirs in scores]
+
+
+def _turns(solution: MatchSolution, states: Sequence[GameState]) -> Several:
+    """The turns as lanes."""
+    found = list(places_of(solution.layout, states))
+    values = solution.values[None]
+    task = joined([lanes(solution.layout, group, at, values) for _, group, at in found])
+    return lanes_of(task, np.argsort(np.concatenate([which for which, _, _ in found])))
+
+
+def _usual_rows(layout: Layout) -> int:
+    """The mean number of rows of a turn before the goal is reached."""
+    groups = [group for group in layout.groups if group.left is None and not group.row_units]
+    rows = [turn_rows(layout, group, layout.coordinates(group)) for group in groups]
+    return int(np.concatenate(rows).mean())
 
 
 def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
@@ -163,40 +193,38 @@ def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRe
         solution: the solved match.
         progress: how far it is.
     """
-    rules = solution.rules
-    options = len(rules.moves.rise) * max(int(solution.plan.rows.mean()), 1)
+    rules, layout = solution.rules, solution.layout
+    options = len(rules.moves.rise) * max(_usual_rows(layout), 1)
     most = min(MOST_SCORES, max(FEWEST_SCORES, int((WORK / options) ** 0.5)))
     scores = _scores(solution, most)
-    every = occurring(rules.every_move, solution.plan.most_rows, taken_over=False)
+    every = occurring(rules.every_move, longest_turn(layout), taken_over=False)
     dice = rules.moves.dice
     shape = (dice, len(scores), len(scores))
     start, again = np.full(shape, NOTHING, np.int64), np.zeros(shape, np.bool_)
     for place, mine in enumerate(scores):
-        states = _states(solution, mine, scores)
-        rows = int(solution.plan.rows[states].max())
+        task = _turns(solution, _states(solution, mine, scores))
+        rows = int(task.rows.max())
         together = max(1, MOST_CELLS // (rows * rules.moves.columns))
-        for low in range(0, len(states), together):
-            lanes = slice(low, low + together)
-            banks, legal = _banks(solution, states[lanes], rows)
-            goal_row = int(solution.plan.to_goal[states].max())
+        units = mine // rules.unit - rules.lowest, scores[-1] // rules.unit - rules.lowest
+        goal_row = -(-int(rules.missing(*map(np.array, units))) // rules.step)
+        for low in range(0, len(scores), together):
+            some = np.arange(low, min(low + together, len(scores)))
+            banks, legal = _banks(solution, lanes_of(task, some), rows)
             short = slice(0, min(goal_row, rows))
             asked = legal[short] & every[short, :dice, None]
             here = banks[short] & asked
-            start[:, place, lanes] = _first(here, asked, rules.moves.unit)
-            again[:, place, lanes] = _rolls_above(here, asked)
+            start[:, place, some] = _first(here, asked, rules.moves.unit)
+            again[:, place, some] = _rolls_above(here, asked)
         progress((place + 1) / len(scores), "looking at every turn")
     return BankRegions(scores, start, again)
 
 
-def _banks(solution: MatchSolution, states: Integers, rows: int) -> tuple[Booleans, Booleans]:
+def _banks(solution: MatchSolution, task: Several, rows: int) -> tuple[Booleans, Booleans]:
     """(whether best play banks, whether the rules allow it): bool[rows, dice, lanes]."""
-    turn = turn_arrays(solution.rules, max(rows, solution.plan.most_rows))
-    lookup, keep = solution.lookup
-    payoffs = gather(
-        turn, lookup, keep, solution.solved, states, np.zeros(len(states), np.int64), rows,
-    )  # fmt: skip
-    _, rolled = turns(turn, rows, payoffs)
-    bank = payoffs.bank[:rows][:, turn.bank_kind[: turn.dice]]
+    turn = several_turn(solution.rules, solution.rules.moves, rows, best=None)
+    paid = payoffs(task, turn, rows)
+    _, rolled = turns(turn, rows, paid)
+    bank = paid.bank[:rows][:, turn.bank_kind[: turn.dice]]
     legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
     better: Booleans = np.greater_equal(bank, rolled - TIE)
     return better & legal, legal

@@ -8,7 +8,7 @@ changes V no more than it may miss V by, so that to go on a million times would 
 is printed. The bound of the error is the sum of what all applications may miss. There is no bound
 where games end so rarely, even if both players want it, that V would move too slowly to show it.
 Plain as it is, it needs as many applications as a game may have turns, so it is used only where
-faster ways cannot bound their error (`solvers.match.error`).
+faster ways cannot bound their error (`solvers.multiplayer.error`).
 
 V may go to and fro between two values, because a game that is cut off after an odd number of turns
 is another one. What goes to and fro counts half.
@@ -21,7 +21,8 @@ import time
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats
-from farklegen.solvers.match.equation import Equation
+from farklegen.solvers.multiplayer.equation import Equation
+from farklegen.solvers.multiplayer.layout import first_values
 
 SWAPPED = 1e-6
 """Change of an application from which on V may go to and fro."""
@@ -44,9 +45,11 @@ def iterate(equation: Equation) -> tuple[Floats, int, float, float]:
     largest change in the last of them, a bound of the error of any chance, which is infinite if V
     did not come to rest)."""
     if _almost_never_ends(equation):
-        return equation.whole, 0, np.inf, np.inf
+        return equation.values, 0, np.inf, np.inf
     began, done = time.perf_counter(), 1
-    values = before = equation.with_last_turns(equation.apply(equation.undecided()))
+    # the first time last turns count half, too
+    values = equation.apply(first_values(equation.solver.layouts)[0])
+    values = before = np.where(equation.live > 0, values, equation.values)
     while True:
         earlier, before, values = before, values, equation.apply(values)
         done += 1
@@ -76,7 +79,7 @@ def _almost_never_ends(equation: Equation) -> bool:
 
 def _at_half(equation: Equation, swapped: Booleans) -> tuple[Floats, int, float, float]:
     """The solution, if one half for every value that goes to and fro is one."""
-    values, done, change = equation.whole, 0, np.inf
+    values, done, change = equation.values, 0, np.inf
     while change > equation.missed and done < MOST_STEPS:
         before, values = values, equation.apply(values)
         change, done = largest_difference(values, before), done + 1

@@ -28,14 +28,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Floats
+from farklegen.core.several import Several
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
-from farklegen.solvers.follow import advance, ends_of_best
-from farklegen.solvers.match.dead import dead_states
-from farklegen.solvers.match.layout import turn_arrays
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.ends import Ends
+from farklegen.solvers.follow import advance, ends_of_several
+from farklegen.solvers.multiplayer.dead import stuck_turns
+from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.levels import ahead
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 
@@ -118,57 +121,39 @@ def game_length(
         UnsolvableError: with piggyback or `beat_previous`, where what a turn leads to depends on
             more than the start of the next one.
     """
-    rules, plan = solution.rules, solution.plan
+    rules, layout = solution.rules, solution.layout
     check_length(rules.ruleset)
-    turn = turn_arrays(rules, plan.most_rows)
-    payoffs, keep = solution.lookup
-    dead = dead_states(plan)
-    exists = plan.exists.copy()
-    exists[dead] = False
-    states = np.flatnonzero(exists)
-    begin = solution.index(solution.start())
-    if not exists[begin]:
+    begin, dead = layout.start, np.flatnonzero(stuck_turns(layout))
+    if begin in dead:
         return GameLength(float("nan"), float("nan"), (), 1.0, float("nan"))
-    states = states[np.argsort(-plan.rows[states], kind="stable")]
-    followed = ends_of_best(
-        turn, payoffs, keep, solution.solved, states,
-        threads=threads, progress=lambda share: progress(0.8 * share, FOLLOWING),
-    )  # fmt: skip
-    place = np.full(plan.size, -1)
-    place[states] = np.arange(len(states))
-    ends = followed.at(place)
-
-    over = plan.begin_last + plan.last.distances
-    ahead = _ahead(plan)
-    ended_states, _ = plan.over
-    last = solution.chances[over:]
-    wins_last = np.where(last < 0, 1.0 + last, last)
+    turns = list(_followed(solution, threads, progress))
+    leading, first = _ahead(layout), layout.begin_last
+    over = next(group.begin for group in layout.groups if group.left == 0)
+    lasts = slice(first, over)
 
     def played() -> Iterator[_Turn]:
-        leads = [np.zeros(plan.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
+        leads = [np.zeros(layout.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
         leads[NOBODY_LEADS][begin] = 1.0
         last_turn = 0.0
         while True:
             changed, won, stuck, moved = 0.0, last_turn, 0.0, []
             for who, mass in enumerate(leads):
-                following = np.zeros(plan.size)
-                at_once = advance(payoffs, ends, states, mass, following)
-                won += at_once + float(following[plan.begin_last : over].sum())
-                won += float(following[ended_states].sum())
+                following = np.zeros(layout.size)
+                advance(turns, mass, following)
+                won += float(following[over:].sum())
                 if who == OTHER_LEADS:
-                    changed += at_once + float(following[ahead < 0].sum())
+                    changed += float(following[leading < 0].sum())
                 elif who == MOVER_LEADS:
-                    changed += float(following[ahead > 0].sum())
+                    changed += float(following[leading > 0].sum())
                 moved.append(following)
             last_turn = 0.0
             for following in moved:
-                last_turn += float(following[over:].sum())
-                changed += float(following[over:] @ wins_last)
-                following[plan.begin_last :] = 0.0
-                following[ended_states] = 0.0
+                last_turn += float(following[lasts].sum())
+                changed += float(following[lasts] @ solution.values[lasts])
+                following[first:] = 0.0
                 stuck += float(following[dead].sum())
                 following[dead] = 0.0
-            leads = _passed_on(moved, ahead)
+            leads = _passed_on(moved, leading)
             unfinished = sum(float(mass.sum()) for mass in leads) + last_turn
             yield _Turn(won, changed, stuck, unfinished)
 
@@ -184,11 +169,11 @@ def game_length(
         progress(0.8 + 0.2 * (1 - unfinished**0.1), FOLLOWING)
         if unfinished <= GOING_ON:
             break
-    turns = np.array(list(ended), np.float64)
+    number_of = np.array(list(ended), np.float64)
     weight = np.array(list(ended.values()))
     total = weight.sum()
-    mean = float(turns @ weight / total) if total else float("nan")
-    spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
+    mean = float(number_of @ weight / total) if total else float("nan")
+    spread = float(np.sqrt((number_of - mean) ** 2 @ weight / total)) if total else float("nan")
     rounds = rules.ending.rounds
     if rounds and rules.ruleset.goal is None:  # rolls that win at once need a goal
         return GameLength(2.0 * rounds, 0.0, ((2 * rounds, 1.0),), 0.0, lead_changes)
@@ -221,13 +206,32 @@ def _factor(turns: Sequence[_Turn]) -> float | None:
     return factor if np.all(off <= STEADY * (1 - factor) * falling[2:]) else None
 
 
-def _ahead(plan: MatchPlan) -> NDArray[np.int8]:
-    """int8[chances]: 1 where the player to move is ahead, -1 where the other one is. At a last turn
-    and after the end of the game the other one is ahead, having reached the goal."""
-    _, mine, theirs = plan.grid
-    ahead = np.full(plan.size, -1, np.int8)
-    ahead[: plan.states] = np.sign(mine - theirs)
-    return ahead
+def _followed(
+    solution: MatchSolution, threads: int, progress: Progress
+) -> Iterator[tuple[Several, Ends]]:
+    """The turns before the goal is reached in which somebody can still win, and how they end."""
+    rules, layout, done = solution.rules, solution.layout, 0.0
+    turn = several_turn(rules, rules.moves, longest_turn(layout), best=None)
+    for stage in ahead([layout], None):
+        for group, at in stage.parts:
+            task = lanes(layout, group, at, solution.values[None])._replace(tie=0.0)
+            yield task, ends_of_several(turn, task, threads=threads).every
+        done += stage.share
+        progress(min(0.8 * done, 0.8), FOLLOWING)
+
+
+def _ahead(layout: Layout) -> NDArray[np.int8]:
+    """int8[states]: 1 where the player to move is ahead, -1 where the other one is. At a last turn
+    the other one is ahead, having reached the goal; after the end of the game, who has won."""
+    found = np.full(layout.size, -1, np.int8)
+    for group in layout.groups:
+        if group.left is None:
+            at = layout.coordinates(group)
+            found[group.index(at)] = -np.sign(layout.deficits(group, at))
+        elif group.left == 0:
+            mine, theirs = group.top & 1, group.top >> 1
+            found[group.begin] = mine - theirs
+    return found
 
 
 def _passed_on(moved: list[Floats], ahead: NDArray[np.int8]) -> list[Floats]:
