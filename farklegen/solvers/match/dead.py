@@ -6,7 +6,6 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.turn_rules import puts_on_board
 
@@ -58,21 +57,6 @@ def hope(rules: MatchRules) -> Booleans | None:
                 found[:, streak] |= found[:, 0, np.minimum(scores, rules.zero)]
         if np.array_equal(found, before):
             return found
-
-
-def dead_states(plan: MatchPlan) -> Integers:
-    """States in which neither player can ever end the game again. Their value is one half."""
-    found, boards = hope(plan.rules), plan.contexts.boards
-    if found is None:
-        return np.empty(0, np.int64)
-    contexts = plan.contexts.all
-    mine = np.array([(0 if c.on_board else boards - 1, c.my_farkles) for c in contexts])
-    theirs = np.array([(0 if c.their_on_board else boards - 1, c.their_farkles) for c in contexts])
-    context, *both = plan.grid
-    hopeful = np.zeros(plan.states, np.bool_)
-    for of, score in zip((mine, theirs), both, strict=True):
-        hopeful |= found[(*of[context].T, score)]
-    return np.flatnonzero(~hopeful & plan.exists)
 
 
 def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:

@@ -13,8 +13,7 @@ import numpy as np
 
 from farklegen.core.arrays import Integers
 from farklegen.errors import UnsolvableError, named
-from farklegen.solvers.match.match_rules import MatchRules, stop_risk
-from farklegen.solvers.match.plan import farthest_target, turn_rows
+from farklegen.solvers.match.match_rules import MatchRules, award_units, stop_risk
 from farklegen.solvers.match.usable_memory import usable_bytes
 
 OPTIONS_PER_SECOND = 2.8e10
@@ -143,14 +142,14 @@ def _sizes(rules: MatchRules) -> _Sizes:
         else:
             seen = [np.zeros(1, np.int64), _some(rules.leads) - rules.lead]
         here = (boards == on_board).all(axis=1)
-        rows[here] = turn_rows(rules, *seen).mean(axis=(1, 2))[here]
+        rows[here] = _turn_rows(rules, *seen).mean(axis=(1, 2))[here]
     needed = rows - (1 - PAST_SHARE) * rules.past if stop_risk(rules) else rows
     across = 0.0
     if rules.by_turns:
         corners = np.array([0, n - 1])
-        most_rows = int(turn_rows(rules, corners, corners).max())
+        most_rows = int(_turn_rows(rules, corners, corners).max())
         classes = contexts.boards * min(contexts.streaks, 2) if rules.has_last_turn else 0
-        distances = farthest_target(rules, most_rows)
+        distances = _farthest_target(rules, most_rows)
     if rules.takes_bank or rules.ruleset.bank.beat_previous:
         full, rest = divmod(n, step)
         to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows from all scores
@@ -165,6 +164,49 @@ def _sizes(rules: MatchRules) -> _Sizes:
         rows=float((needed * existing).sum() / existing.sum()),
         across=across,
     )
+
+
+def _turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
+    """int64[contexts, mine, theirs]: rows from the start of a turn to where every lane banks or
+    almost no turn gets, plus the rows through which a turn that may not be banked runs on. Scores
+    are in steps above the lowest."""
+    n, bank = rules.scores, rules.ruleset.bank
+    penalised = rules.takes_farkle and rules.fall > 0
+    awarded = rules.takes_farkle and award_units(rules) > 0
+
+    def own(score: Integers, other: Integers) -> Integers:
+        # a turn may be handed on from farkle to farkle, while awards raise the scores
+        missing = rules.missing(np.zeros_like(score) if awarded else score, other)
+        return -(-missing // rules.step) + (1 if rules.exact_goal else rules.past)
+
+    def arrive(score: Integers) -> Integers:
+        # ... or penalties lower them
+        above = np.full_like(score, n - 1) if penalised else score
+        return above // rules.step + 2 + rules.forced
+
+    mine, theirs = np.broadcast_arrays(mine[:, None], theirs)
+    per_context = []
+    for context in rules.contexts.all:
+        minimum = bank.minimum if context.on_board else bank.opening_minimum
+        least = rules.least_row(bank.opening_minimum if rules.takes_farkle else minimum)
+        rows = np.maximum(own(mine, theirs), least + rules.forced)
+        arrives = rules.takes_bank or bank.beat_previous
+        if arrives:
+            rows = np.maximum(rows, arrive(theirs))
+        if rules.takes_farkle:
+            rows = np.maximum(rows, np.maximum(own(theirs, mine), least + rules.forced))
+            if arrives:
+                rows = np.maximum(rows, arrive(mine))
+        per_context.append(rows)
+    # a question may be about a turn at any of these rows, and the turn goes on from there
+    asked: Integers = np.stack(per_context)
+    return asked + rules.forced
+
+
+def _farthest_target(rules: MatchRules, most_rows: int) -> int:
+    """How many distances to the target of a last turn are kept apart, where turns have that many
+    rows at most."""
+    return rules.scores + (most_rows + rules.moves.max_rise + 1) * rules.step + award_units(rules)
 
 
 def _some(many: int) -> Integers:

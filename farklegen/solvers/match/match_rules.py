@@ -446,7 +446,7 @@ def award_units(rules: MatchRules) -> int:
 
 def stop_risk(rules: MatchRules) -> float:
     """The least chance of a roll to farkle, if a turn past the goal ends at a row that can be
-    proved to be high enough; else 0. See `rows_needed` in `core/source/ends.hpp`."""
+    proved to be high enough; else 0. See `rows_needed` in `core/source/several.hpp`."""
     safely = (
         rules.has_last_turn
         and rules.ruleset.piggyback == "none"

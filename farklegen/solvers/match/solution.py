@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -12,16 +10,10 @@ from farklegen.core.arrays import (
     NO_OPTION,
     Booleans,
     Floats,
-    Integers,
-    Keep,
-    Payoffs,
     Turn,
 )
-from farklegen.core.payoffs import Solved
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.layout import Storage, payoff_arrays, storage
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.occurring import occurring
 
 TIE = 1e-12
@@ -132,62 +124,6 @@ class HeadStart:
 
     points: int
     first_player_win_probability: float
-
-
-class OldMatch:
-    """What a match was solved on: for readers that do not read its layout yet.
-
-    Attributes:
-        plan: the states.
-        chances, arrivals, farkled: float64[...], of states, after banks, of taking over.
-        against: float64[...], the chances of the opponent, who has other dice; by default the same.
-    """
-
-    def __init__(
-        self,
-        plan: MatchPlan,
-        chances: Floats,
-        arrivals: Floats,
-        farkled: Floats,
-        against: Floats | None = None,
-    ) -> None:
-        self.rules: MatchRules = plan.rules
-        self.plan = plan
-        self.chances = chances
-        self.arrivals = arrivals
-        self.farkled = farkled
-        self.against = chances if against is None else against
-
-    @cached_property
-    def _kept(self) -> Storage:
-        return storage(self.plan)
-
-    @cached_property
-    def lookup(self) -> tuple[Payoffs, Keep]:
-        """Where every state finds its payoffs."""
-        return payoff_arrays(self.plan, self._kept)
-
-    @property
-    def solved(self) -> Solved:
-        """The values in which payoffs are looked up."""
-        source = self.arrivals if self._kept.arrivals else self.against
-        return Solved(self.against, source, self.farkled)
-
-    def index(self, match_state: GameState) -> int:
-        """Where the chance of a match state is kept."""
-        rules, plan = self.rules, self.plan
-        context = plan.contexts.number(match_state.context)
-        mine = match_state.mine // rules.unit - rules.lowest
-        theirs = match_state.theirs // rules.unit - rules.lowest
-        if match_state.theirs >= rules.goal * rules.unit:
-            far = min(theirs - mine, plan.last.distances - 1)
-            cls = int(plan.last.of_context[context])
-            return plan.begin_last + cls * plan.last.distances + far
-        return int(plan.index(context, mine, theirs))
-
-    def indexes(self, match_states: Iterable[GameState]) -> Integers:
-        """int64[...]: where the chances of match states are kept."""
-        return np.array([self.index(each) for each in match_states])
 
 
 def shown_turn(

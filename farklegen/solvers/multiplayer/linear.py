@@ -141,6 +141,8 @@ class Linear:
             counted: float64[states], the amount in each turn; zero where no turn is left.
             crew: threads to work with.
         """
+        if not self._ends:
+            self._look(crew)
         return np.maximum(MORE_TURNS * self._solved(counted, crew), counted)
 
     def _to_come(self, change: Floats, crew: Crew) -> Floats:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -15,11 +14,9 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import (
     Certificate,
     HeadStart,
-    OldMatch,
     SolvedTurn,
     shown_turn,
 )
-from farklegen.solvers.multiplayer.converted import old_match
 from farklegen.solvers.multiplayer.lanes import (
     lanes,
     most_covered,
@@ -53,21 +50,8 @@ class MatchSolution:
         certificate: how good they are.
     """
 
-    def __init__(
-        self,
-        layout: Layout,
-        values: Floats,
-        certificate: Certificate,
-        old: OldMatch | None = None,
-    ) -> None:
+    def __init__(self, layout: Layout, values: Floats, certificate: Certificate) -> None:
         self.layout, self.values, self.certificate = layout, values, certificate
-        if old is not None:
-            self.old = old
-
-    @cached_property
-    def old(self) -> OldMatch:
-        """The same match for readers of its plan."""
-        return old_match(self.layout, self.values)
 
     @property
     def as_table(self) -> SolvedTable:

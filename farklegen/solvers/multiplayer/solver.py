@@ -205,7 +205,8 @@ class SeveralSolver:
     def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
         turns, guessing = self.bands, None
-        if turns and self.layout.players == 2 and not self.layout.tells:
+        two = self.layout.players == 2 and not self.layout.tells
+        if turns and two and self.linear is None:  # else the values are there
             self.linear = Linear(self.layouts, turns)
             guessing = Guessing(self.layouts, self.values[0])
             self._sweep_once(_highest(turns), 0.0, guessing)

@@ -28,10 +28,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import Certificate, OldMatch
+from farklegen.solvers.match.solution import Certificate
 from farklegen.solvers.multiplayer.certified import MOST_ERROR, solve_two
-from farklegen.solvers.multiplayer.converted import chances_of
 from farklegen.solvers.multiplayer.layout import Layout, layouts_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
@@ -139,8 +137,9 @@ def solve_two_sets(
     """
     check_two_sets(mine[0])
     began = time.perf_counter()
-    plans = _plans((mine, theirs), threads)
-    solved = solve_two([plan.rules for plan in plans], threads, TOLERANCE, progress)
+    rules = [match_rules(*side, None) for side in (mine, theirs)]
+    needs = [check_feasible(each, threads) for each in rules]
+    solved = solve_two(rules, threads, TOLERANCE, progress)
     if not solved.error <= MOST_ERROR:
         left = "" if np.isinf(solved.error) else f": an error of up to {solved.error:.1e} is left"
         raise UnsolvableError(
@@ -148,7 +147,7 @@ def solve_two_sets(
             "lower goal"
         )
     certificate = Certificate(
-        states=sum(int(plan.exists.sum()) for plan in plans),
+        states=sum(each.states for each in needs),
         sweeps=solved.sweeps,
         tolerance=TOLERANCE,
         residual=solved.residual,
@@ -160,23 +159,7 @@ def solve_two_sets(
         build=core().variant,
         threads=threads,
     )
-    return _of(plans, solved.layouts, solved.values, certificate)
-
-
-def _plans(
-    sides: Sequence[tuple[Ruleset, ScoringTables]], threads: int | None = None
-) -> list[MatchPlan]:
-    """The arrays of both players, with the same layout; refused if too much for `threads`."""
-    rules = [match_rules(*side, None) for side in sides]
-    if threads is not None:
-        for each in rules:
-            check_feasible(each, threads)
-    plans = [MatchPlan(each) for each in rules]
-    farthest = max(plan.last.distances for plan in plans)
-    return [
-        plan if plan.last.distances == farthest else MatchPlan(plan.rules, farthest)
-        for plan in plans
-    ]
+    return _of(solved.layouts, solved.values, certificate)
 
 
 def from_store(
@@ -185,24 +168,13 @@ def from_store(
     arrays: Mapping[str, NDArray[Any]],
 ) -> TwoSets:
     """The solution that was stored, of players with these rules and tables."""
-    plans = _plans(sides)
-    layouts, values = layouts_of([plan.rules for plan in plans], 2), np.asarray(arrays["values"])
+    layouts = layouts_of([match_rules(*side, None) for side in sides], 2)
+    values = np.asarray(arrays["values"])
     if len(values) != layouts[-1].size:
         raise ValueError("the solution of another match")
-    return _of(plans, layouts, values, Certificate(**meta))
+    return _of(layouts, values, Certificate(**meta))
 
 
-def _of(
-    plans: list[MatchPlan], layouts: Sequence[Layout], values: Floats, certificate: Certificate
-) -> TwoSets:
+def _of(layouts: Sequence[Layout], values: Floats, certificate: Certificate) -> TwoSets:
     """The solution made of these values."""
-    none = np.zeros(1)
-    chances = [chances_of(*each, values) for each in zip(plans, layouts, strict=True)]
-    return TwoSets(
-        *[
-            MatchSolution(layout, values, certificate, OldMatch(plan, own, none, none, other))
-            for plan, layout, own, other in zip(
-                plans, layouts, chances, reversed(chances), strict=True
-            )
-        ]
-    )
+    return TwoSets(*[MatchSolution(layout, values, certificate) for layout in layouts])

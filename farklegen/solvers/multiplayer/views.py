@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import places
 
@@ -46,32 +45,6 @@ class Seen(NamedTuple):
     last: Booleans
     previous: Integers
     offered: Booleans
-
-
-def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
-    """int64[...]: the numbers of turns in the plan of a match of two; 0 for turns that cannot occur
-    there."""
-    contexts, most = plan.contexts, plan.last.distances - 1
-    # a player with a last turn is the second player of a round, in the last round
-    first = np.where(seen.last, False, seen.first)
-    rounds_left = np.where(seen.last, np.minimum(seen.rounds_left, 1), seen.rounds_left)
-    number = np.zeros(len(first), np.int64)
-    if len(contexts.stages) > 1:
-        for place, stage in enumerate(contexts.stages):
-            number[(first == stage.first) & (rounds_left == stage.rounds_left)] = place
-    for farkles in (seen.my_farkles, seen.their_farkles):
-        number = number * contexts.streaks + (farkles if contexts.streaks > 1 else 0)
-    for on in (seen.on_board, seen.their_on_board | seen.last):
-        number = number * contexts.boards + (~on if contexts.boards > 1 else 0)
-    theirs = (
-        seen.theirs if plan.rules.lead is not None else np.minimum(seen.theirs, plan.scores - 1)
-    )
-    # any number will do for scores that a player off the board cannot have
-    usual = np.maximum(plan.index(number, seen.mine, theirs), 0)
-    ahead = np.clip(seen.theirs - seen.mine, 0, most)
-    last = plan.begin_last + plan.last.of_context[number] * plan.last.distances + ahead
-    found: Integers = np.maximum(np.where(seen.last, last, usual), 0)
-    return found
 
 
 def opponent_of(scores: Integers, against: Against) -> Integers:

@@ -14,7 +14,7 @@ from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.solve_match import solve_match
 from farklegen.study.study import Study
 
@@ -70,11 +70,9 @@ def test_a_player_off_the_board_has_what_penalties_leave(name: str, head_starts:
 @pytest.mark.parametrize("name", PENALTIES)
 def test_every_state_has_a_number_of_its_own(name: str) -> None:
     ruleset = Ruleset.model_validate({**GAME, "farkle": PENALTIES[name]})
-    plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
-    assert plan.index(*plan.grid).tolist() == list(range(plan.states))
-    context, mine, _ = plan.grid
-    off_board = np.array([not each.on_board for each in plan.contexts.all])[context]
-    assert {*mine[off_board].tolist()} == {*plan.rules.off_board.tolist()}
+    layout = Layout(match_rules(ruleset, compile_scoring(ruleset), None), 2)
+    states = [group.index(layout.coordinates(group)) for group in layout.groups]
+    assert np.concatenate(states).tolist() == list(range(layout.size))
 
 
 OPENING = """\

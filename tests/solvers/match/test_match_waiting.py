@@ -90,7 +90,7 @@ def test_without_a_floor_asked_for_it_is_low_enough(penalty: int) -> None:
         {"goal": 600, "farkle": {"streak": 2, "penalty": "all"}},
     ],
 )  # fmt: skip
-def test_the_turns_that_are_left_bound_the_error(rules: dict[str, Any]) -> None:
+def test_the_residuals_of_all_turns_bound_the_error(rules: dict[str, Any]) -> None:
     found = solved(USUAL | {"dice": 3} | rules, floor=-1500)
-    assert found.certificate.bounded_by == "turns left"
+    assert found.certificate.bounded_by == "residuals"
     assert found.certificate.error_bound < TOLERANCE
