@@ -39,7 +39,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.rules.endings import Ending
 from farklegen.solvers.match.match_rules import MatchRules, award_units
 
@@ -220,7 +220,6 @@ class Layout:
         past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         self.beyond = beyond = max(past + award_units(rules), beyond)
         self.tells_boards = rules.contexts.boards > 1
-        self._off_board = np.isin(np.arange(self.scores), rules.off_board)
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
         by_key: dict[Any, Group] = {}
@@ -376,6 +375,11 @@ class Layout:
         if group.folded and group.beats:
             found = found[:, (found[-1] + 1) * group.row_units <= found[-2]]
         return found
+
+    @cached_property
+    def _off_board(self) -> Booleans:
+        """bool[scores]: whether a player off the board may have that score."""
+        return np.isin(np.arange(self.scores), self.rules.off_board)
 
     def occurring(self, group: Group, at: Integers) -> Integers:
         """int64[axes, ...]: those of a group's turns before the goal is reached that may occur: off

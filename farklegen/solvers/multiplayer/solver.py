@@ -137,7 +137,7 @@ class SeveralSolver:
         self._choose(best=self.watches or players == 2)
 
     def solve(self, progress: Progress = silent) -> Tally:
-        """Fill in the values."""
+        """Fill in the values. Called again, go on sweeping from there."""
         with Crew(self.threads) as crew:
             self.crew = crew
             for left in range(1, self.layout.players):
@@ -197,7 +197,7 @@ class SeveralSolver:
         """Sweep the levels until nothing changes."""
         turns = list(bands(self.layouts, levels(self.layouts), self.values, self.slopes))
         guessing = None
-        if turns and self.layout.players == 2 and not self.layout.tells:
+        if turns and self.linear is None and self.layout.players == 2 and not self.layout.tells:
             self.linear = Linear(self.layouts, turns)
             guessing = Guessing(self.layouts, self.values[0])
             self._sweep_once(_highest(turns), 0.0, guessing)
