@@ -53,7 +53,7 @@ SMALL = 1e-12
 RESTING = 1e-14
 """Change of a sweep that rounding explains."""
 
-TURNS = 100.0
+TURNS = 30.0
 """Turns that a game is taken to last at most, to judge whether another sweep is needed."""
 
 MORE_TURNS = 1.6

@@ -139,7 +139,7 @@ class SeveralSolver:
         self._choose(best=self.watches or players == 2)
 
     def solve(self, progress: Progress = silent) -> Tally:
-        """Fill in the values."""
+        """Fill in the values. Called again, go on sweeping from there."""
         with Crew(self.threads) as crew:
             self.crew = crew
             for left in range(1, self.layout.players):
