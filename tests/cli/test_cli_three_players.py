@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -65,6 +66,18 @@ def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:
 
 def text_of(result: SolveResult) -> str:
     return render(solve_document(result), Page())
+
+
+@pytest.mark.slow
+def test_the_card_for_three_stands_before_what_ways_of_playing_win(rules: str) -> None:
+    table = ("table", rules, "--players", "3")
+    text = " ".join(command(*table).out.split())
+    assert text.index("After every roll") < text.index("Wins") < text.index("what it costs")
+    ways = json.loads(command(*table, "--format", "json").out)["ways"]
+    wins = {way["name"]: way["average"] for way in ways}
+    assert wins["card:leader"] - 1e-12 <= wins["card"] <= 1 / 3 + 1e-12
+    met = api.duel(rules, me="card:leader", opponent=["optimal"] * 2, players=3).players[0]
+    assert met.average == pytest.approx(wins["card:leader"], abs=1e-12)
 
 
 @pytest.mark.parametrize(("players", "rule"), [(5, ""), (3, "bank: {beat_previous: true}\n")])

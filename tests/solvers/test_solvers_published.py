@@ -13,7 +13,9 @@ from farklegen import api
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, Strategy, expected_score
+from farklegen.solvers.moves import turn_moves
 from farklegen.solvers.reach import reach
+from farklegen.solvers.turn_solver import solve_turn
 from tests.referee.games import published
 from tests.solvers.data import computed, facebook_ranks, facebook_scoring, rules_called
 
@@ -55,6 +57,17 @@ def test_published_points_per_turn(name: str) -> None:
     solved = solve(entry["rules"])
     assert solved.points_per_turn == pytest.approx(value, abs=tolerance)
     assert solved.error < tolerance / 10
+
+
+def test_published_points_of_a_turn_that_counts_as_the_goal_at_most() -> None:
+    entry = published("kingdom_come_dice")
+    ruleset, (value, tolerance) = entry["rules"], entry["capped_at_goal"].values()
+    moves = turn_moves(ruleset, compile_scoring(ruleset), best_only=True)
+    goal = float(ruleset.goal)
+    bank = np.tile(np.arange(0, goal, moves.unit)[:, None, None], (1, moves.columns, 1))
+    above = np.full((moves.max_rise, moves.columns, 1), goal)
+    turn = solve_turn(moves, bank, np.zeros_like(bank), above)
+    assert turn.rolled[0, -1] == pytest.approx(value, abs=tolerance)
 
 
 @pytest.mark.parametrize("name", ["basic", "zilch", "patch"])

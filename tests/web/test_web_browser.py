@@ -276,3 +276,6 @@ def test_every_view_fits_a_phone_is_accessible_and_dark_in_the_dark(page: Page) 
                 assert set(page.locator(".combination .points").evaluate_all(cut)) == {0}
     page.click("#tab-card")
     assert set(page.locator("#card .wide").evaluate_all(cut)) == {0}
+    page.click("#tab-rules")
+    page.set_viewport_size({"width": 1300, "height": 740})
+    expect(page.locator("#card")).to_be_visible()

@@ -79,7 +79,8 @@ export class Combinations {
     const points = fieldOf(`points-${pattern}`, this.schema, () => this.tell(row));
     points.element.setAttribute("aria-label", `Points of ${this.nameOf(pattern)}`);
     points.element.classList.add("points");
-    if (!/^([A-Z])\1+$/.test(pattern)) points.element.inputMode = "numeric"; // others take one number for each face
+    const letters = new Set(pattern.replace(/\d/g, ""));
+    if (letters.size !== 1) points.element.inputMode = "numeric"; // else a number for each face may be typed
     points.show(value);
     const name = el("input.name", {
       value: label, placeholder: this.nameOf(pattern), "aria-label": `Name of ${pattern}`,

@@ -275,8 +275,12 @@ async function builtin(name) {
 }
 
 async function begin() {
-  const view = matchMedia("(max-width: 56rem)").matches ? "rules" : "card";
-  byId(`tab-${view}`).querySelector("input")?.click();
+  const small = matchMedia("(max-width: 56rem)");
+  const choose = (/** @type {string} */ tab) => byId(tab).querySelector("input")?.click();
+  choose(small.matches ? "tab-rules" : "tab-card");
+  small.addEventListener("change", () => {
+    if (document.querySelector("#tab-rules :checked")) choose("tab-card"); // the rules stand beside it
+  });
   const [{ rulesets }, schema] = await Promise.all([ask("rulesets"), ask("schema")]);
   const form = new Form(byId("fields"), schema, (key, value, keys) => page.change(key, value, keys));
   const page = new Page(form);
