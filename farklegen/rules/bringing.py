@@ -22,8 +22,8 @@ FEW = 8
 
 
 def read_dice(text: str, what: str = "dice") -> dict[str, int]:
-    """Names and numbers, as written: `lucky=3, odd` are three and one. Messages begin with `what`,
-    the option or place that has the text."""
+    """Names and numbers, as written: `lucky=3, odd` are three and one, `odd, odd` are two.
+    Messages begin with `what`, the option or place that has the text."""
     found: dict[str, int] = {}
     for part in text.split(","):
         name, sign, number = part.partition("=")
@@ -33,9 +33,10 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
             raise ArgumentError(
                 f"{what}: {part.strip()!r} does not give a die and how many of it. Write {EXAMPLE}"
             )
-        if plain_name(name) in map(plain_name, found):
+        name = next((each for each in found if plain_name(each) == plain_name(name)), name)
+        if sign and name in found:
             raise ArgumentError(f"{what}: {name!r} is named twice. Write {EXAMPLE}")
-        found[name] = int(number) if sign else 1
+        found[name] = int(number) if sign else found.get(name, 0) + 1
     return found
 
 
