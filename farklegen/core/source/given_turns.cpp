@@ -47,7 +47,7 @@ public:
         turn = at<Turn>(seat.turn), looks = at<Several>(seat.looks);
         table = at<PolicyTable>(seat.table), by_state = at<StatePolicy>(seat.by_state);
         by_values = looks != nullptr;
-        most = by_values ? 1 : min(longest(asked), table->rows - turn->max_rise);
+        most = by_values || !plays ? 1 : min(longest(asked), table->rows - turn->max_rise);
         if (!by_values) return;
         for (i64 lane = 0; lane < seat.place.size; ++lane) most = max(most, rows_at(asked, lane));
         block.tie = asked.tie;
