@@ -1,4 +1,4 @@
-"""Turns of a game of several players, solved by the core."""
+"""Turns of a game of two to four players, solved by the core."""
 
 from __future__ import annotations
 

@@ -232,35 +232,22 @@ struct Block {
         }
     }
 
-    // The same for turns that must beat `beaten` rows, once those above are filled in.
-    void solve_beating(i64 beaten, const Worths<N>& ends, double* rolled, i64 kept) {
-        if (moves.turn->overshoot) {
-            go_down<Sum::EXACT>(beaten, beaten, 0, ends, rolled, kept);
-        } else {
-            go_down<Sum::BEST>(beaten, beaten, 0, ends, rolled, kept);
-        }
-    }
-
 private:
     template <Sum SUM>
     void solve_as(i64 rows, const Worths<N>& ends, double* rolled, i64 kept) {
         fill_above(rows, ends);
         const bool rising = SUM == Sum::BEST && ends.bank_kinds == 1 && rises(rows, rows + moves.turn->max_rise, ends);
-        go_down<SUM>(rows - 1, 0, rising ? moves.tables - 1 : 0, ends, rolled, kept);
-    }
-
-    // From row `high` down; up to row `beaten` nobody may bank. In all lanes one banks above `high` with
-    // `proven` dice or fewer, and more points are worth no less there.
-    template <Sum SUM>
-    void go_down(i64 high, i64 beaten, i64 proven, const Worths<N>& ends, double* rolled, i64 kept) {
+        // in all lanes one banks above the row with `proven` dice or fewer, and more points are worth no
+        // less there
+        i64 proven = rising ? moves.tables - 1 : 0;
         const Turn& turn = *moves.turn;
-        const i64 columns = turn.columns;
+        const i64 columns = turn.columns, high = rows - 1;
         bool rests = !rolled && ends.lost_rows == 1;  // whether rolling is worth no less at a higher row
         for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
             if (ends.lost_rows > 1 || row == high) add_all_ends(row, ends);
             table[row] = proven;
             for (i64 column = 0; column < columns; ++column) {
-                const bool banks = row > beaten && turn.may_bank[column];
+                const bool banks = row > 0 && turn.may_bank[column];
                 const double* bank = banks ? ends.bank_at(turn, row, column) : never;
                 double* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : most + column * lanes;
                 if (rests && row < high && column % turn.dice < proven && is_least(most + column * lanes, bank)) {

@@ -21,22 +21,17 @@ public:
     T* take(i64 count) {
         const i64 at = used;
         used += (max(count, i64(0)) * i64(sizeof(T)) + 63) / 64 * 64;
-        most = max(most, used);
         return reinterpret_cast<T*>(begin + Address(at));
     }
 
-    bool fits() const { return most <= size; }
+    bool fits() const { return used <= size; }
 
-    // What has been taken since a mark is free again.
-    i64 mark() const { return used; }
-    void release(i64 mark) { used = mark; }
-
-    // The largest number of float64 that were in use.
-    i64 needed() const { return most / 8; }
+    // The number of float64 that were taken.
+    i64 needed() const { return used / 8; }
 
 private:
     Address begin = 0;
-    i64 size = 0, used = 0, most = 0;
+    i64 size = 0, used = 0;
 };
 
 }  // namespace core

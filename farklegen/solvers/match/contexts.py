@@ -77,15 +77,6 @@ class Contexts:
             for their_board in range(self.boards)
         )
 
-    def boarded(self, *, both: bool) -> NDArray[np.int64]:
-        """int64[contexts]: the number of each with me on the board, or both players."""
-        return np.array(
-            [
-                self.number(c._replace(on_board=True, their_on_board=both or c.their_on_board))
-                for c in self.all
-            ]
-        )
-
     def number(self, context: Context) -> int:
         """The number of a context. Fields that the rules do not keep apart are ignored."""
         number = self.stages.index(context.stage) if len(self.stages) > 1 else 0
@@ -142,19 +133,6 @@ class Contexts:
     def over(self) -> NDArray[np.bool_]:
         """bool[contexts]: whether the game is over, the higher score having won."""
         return np.array([self.ending.is_over(context.stage) for context in self.all])
-
-    @cached_property
-    def played(self) -> Integers:
-        """int64[contexts]: turns that both players have finished, if counted; else 0."""
-        rounds = self.ending.rounds
-        if rounds is None:
-            return np.zeros(len(self.all), np.int64)
-        turns = [2 * (rounds - c.stage.rounds_left) + (0 if c.stage.first else 1) for c in self.all]
-        return np.array(turns, np.int64)
-
-    def flags(self, name: str) -> NDArray[np.bool_]:
-        """bool[contexts]: a field of the contexts."""
-        return np.array([bool(getattr(context, name)) for context in self.all])
 
     @cached_property
     def completes(self) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""Matches of three players and more, each playing for their own chance to win."""
+"""Matches of two and more players, each playing for their own chance to win."""
 
 MOST_PLAYERS = 4
 """The most players of a match that is solved."""
