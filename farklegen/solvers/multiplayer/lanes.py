@@ -109,7 +109,10 @@ def most_covered(layout: Layout, group: Group, at: Integers) -> Integers:
     rules, found = layout.rules, np.full(at.shape[1], NEVER)
     if group.left is None and rules.has_last_turn:
         distances = max(each.shape[0] for each in layout.groups if each.left)
-        ahead = distances - award_units(rules) + layout.deficits(group, at)
+        deficits = layout.deficits(group, at)
+        if layout.tells:  # a row that is told of is no farther away for a player who is behind
+            deficits = np.minimum(deficits, 0)
+        ahead = distances - award_units(rules) + deficits
         found = ahead // rules.step - rules.moves.max_rise
     if group.left is None and layout.hands_back:
         found = np.minimum(found, layout.rows_lost)

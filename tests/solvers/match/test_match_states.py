@@ -13,10 +13,12 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.solve_match import solve_match
 from farklegen.study.study import Study
+from tests.solvers.each_rule import PLAIN
 
 GAME: dict[str, Any] = {
     "dice": 2,
@@ -111,3 +113,11 @@ def test_without_penalties_head_starts_change_no_other_chance() -> None:
         chances = usual.values[group.index(at)]
         same = wider.layout.before_goal(group.boards, group.turns, group.runs).index(at)
         np.testing.assert_allclose(chances, wider.values[same], rtol=0, atol=1e-9)
+
+
+def test_a_player_who_is_behind_finds_every_bank_that_may_be_taken_over() -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, "end_game": "final_turn", "piggyback": "after_bank"})
+    solution = solve_match(ruleset, compile_scoring(ruleset))
+    state = GameState((0, 150))
+    turn = solution.turn(state)
+    assert turn.win_probability == pytest.approx(solution.win_probability(state), abs=1e-9)
