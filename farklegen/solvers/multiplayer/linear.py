@@ -56,6 +56,10 @@ RESTING = 1e-14
 TURNS = 30.0
 """Turns that a game is taken to last at most, to judge whether another sweep is needed."""
 
+TOO_MUCH = 0.3
+"""Where more of the last correction was wrong, play goes to and fro between two ways, and half of
+the next one is added."""
+
 MORE_TURNS = 1.6
 """By what factor more turns than were found may be left."""
 
@@ -121,6 +125,8 @@ class Linear:
             self._look(crew)
         to_come = self._to_come(change, crew)
         missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
+        if self._corrected and missed > TOO_MUCH:
+            to_come *= 0.5
         self._corrected = float(np.abs(to_come).max())
         smaller = np.maximum(np.minimum(now, 1.0 - now), SMALL)
         relative = float((np.abs(to_come) / smaller).max())
