@@ -109,7 +109,7 @@ def test_without_penalties_head_starts_change_no_other_chance() -> None:
     tables = compile_scoring(ruleset)
     usual, wider = (solve_match(ruleset, tables, head_starts=each) for each in (False, True))
     for group in (group for group in usual.layout.groups if group.left is None):
-        at = usual.layout.coordinates(group)
+        at = usual.layout.occurring(group, usual.layout.coordinates(group))
         chances = usual.values[group.index(at)]
         same = wider.layout.before_goal(group.boards, group.turns, group.runs).index(at)
         np.testing.assert_allclose(chances, wider.values[same], rtol=0, atol=1e-9)
