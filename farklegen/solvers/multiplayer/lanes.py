@@ -255,10 +255,10 @@ def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
         return 1.0 - others
 
     def at(path: tuple[Integers, Integers, Integers], row: Integers, most: Integers) -> Floats:
-        """float64[rows, kinds, lanes]: the chances where a path leads, up to row `most` of each
-        lane; above it they stay the same."""
+        """float64[rows, kinds, lanes]: the chances where a path leads from int64[rows, lanes] rows,
+        up to row `most` of each lane; above it they stay the same."""
         until, base, rise = path
-        row = np.minimum(row[:, None, None], most)
+        row = np.minimum(row[:, None], most)
         piece = (row[:, :, None] >= until[:, :2]).sum(axis=2)[:, :, None]
         begin, step = (
             np.take_along_axis(each[None], piece, axis=2)[:, :, 0] for each in (base, rise)
@@ -266,15 +266,18 @@ def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
         return own(begin + step * row)
 
     row = np.arange(rows + turn.max_rise)
-    legal = row[:, None] >= np.minimum(task.least, task.rows)
+    least = np.minimum(task.least, task.rows)
+    legal = row[:, None] >= least
     legal[:rows] &= turn.legal[:rows, None] != 0
+    banked = np.maximum(row[:, None], least)  # fewer rows lead nowhere
     bank = at(
-        (task.bank_until, task.bank_base, task.bank_rise), row, task.rows + task.most_rise - 1
+        (task.bank_until, task.bank_base, task.bank_rise), banked, task.rows + task.most_rise - 1
     )
     later = row[: rows if task.by_row else 1]
     # turns are taken over at the rows at which they are rolled on; points are kept above them too
     kept = task.most_rise if (task.lost_until < NEVER).any() else 0
-    lost = at((task.lost_until, task.lost_base, task.lost_rise), later, task.rows + kept - 1)
+    lost_path = task.lost_until, task.lost_base, task.lost_rise
+    lost = at(lost_path, later[:, None], task.rows + kept - 1)
     unpaid = later[:, None] > task.award_rows
     lost[:, -1] = np.where(unpaid, lost[:, 0], lost[:, -1])
     return LanePayoffs(
