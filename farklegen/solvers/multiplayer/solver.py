@@ -210,14 +210,15 @@ class SeveralSolver:
             self.linear = Linear(self.layouts, turns)
             guessing = Guessing(self.layouts, self.values[0])
             self._sweep_once(_highest(turns), 0.0, guessing)
-        change = inf
+        change, share = inf, 0.0
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
             tally, before = self._sweep_once(turns, damping, guessing)
             tally.evaluations += self.tally.evaluations
             tally.sweeps = sweep + 1
             last, change, self.tally = change, max(tally.residual, tally.moving), tally
-            progress(settled_share(last, change, sweep), "solving the match")
+            share = max(share, settled_share(last, change, sweep))
+            progress(share, "solving the match")
             if change <= SETTLED:
                 break
             guessing = None
