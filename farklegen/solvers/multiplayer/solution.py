@@ -18,6 +18,7 @@ from farklegen.solvers.match.solution import (
     shown_turn,
 )
 from farklegen.solvers.multiplayer.lanes import (
+    TIE,
     lanes,
     most_covered,
     most_taken,
@@ -89,7 +90,7 @@ class MatchSolution:
         for units in range(1, most + 1):
             points = units * rules.unit
             chance = self.win_probability(self.start(points))
-            if abs(chance - 0.5) < abs(best.first_player_win_probability - 0.5):
+            if abs(chance - 0.5) < abs(best.first_player_win_probability - 0.5) - TIE:
                 best = HeadStart(points, chance)
         return best
 
