@@ -40,6 +40,7 @@ from typing import Any, Literal
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.errors import ImpossibleStateError
 from farklegen.rules.endings import Ending
 from farklegen.solvers.match.match_rules import MatchRules, award_units
 
@@ -322,10 +323,19 @@ class Layout:
         runs: tuple[int, ...] = (),
         after: After = "",
     ) -> Group:
-        """The group of a kind, given what it tells of; without `runs` nobody has a farkle."""
+        """The group of a kind, given what it tells of; without `runs` nobody has a farkle.
+
+        Raises:
+            ImpossibleStateError: if no state is like that.
+        """
         boards = boards if left != 0 else ()
         before = after if left != 0 else ""
-        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), before]
+        key = left, boards, top, turns, runs or (0,) * len(boards), before
+        if key not in self._by_key:
+            raise ImpossibleStateError(
+                "a player who banked on the turn before is on the board and has no farkles in a row"
+            )
+        return self._by_key[key]
 
     def before_goal(
         self,
