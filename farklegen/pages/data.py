@@ -34,6 +34,7 @@ from farklegen.scoring.rolls import faces_of, roll_weights
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
 from farklegen.solvers.match.contexts import Context
+from farklegen.solvers.match.match_rules import award_units
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import After, Layout
 from farklegen.solvers.multiplayer.solution import MatchSolution
@@ -271,6 +272,11 @@ def match_data(solution: MatchSolution) -> Data:
             attributes(group, "begin", "shape", "strides", "axes", "hands", "first", "folded")
             for group in layout.groups
         ],
+        # how far turns lead to states, see `multiplayer.lanes.most_covered`
+        "award": award_units(rules),
+        "distances": max((group.shape[0] for group in layout.groups if group.left), default=0),
+        "tells": layout.tells,
+        "rows_lost": layout.rows_lost,
         "group": [
             _groups(layout, each) if not over[i] else [] for i, each in enumerate(contexts.all)
         ],
@@ -280,14 +286,16 @@ def match_data(solution: MatchSolution) -> Data:
 
 
 def _groups(layout: Layout, context: Context) -> list[int]:
-    """The groups of a context: that tells of nothing, of a bank, of a farkle."""
+    """The groups of a context, by what the player before did: see `_afters`. A player off the
+    board or with farkles in a row has not banked."""
     turns, runs = 0, (context.my_farkles, context.their_farkles)
     if layout.turns:
         turns = 2 * max(context.stage.rounds_left - 1, 0) + 1 + context.stage.first
     boards = context.on_board, context.their_on_board
+    may_have_banked = context.their_on_board and not context.their_farkles
     return [
         layout.groups.index(layout.before_goal(boards, turns, runs, after=after))
-        for after in _told(layout)
+        for after in _afters(layout, may_have_banked=may_have_banked)
     ]
 
 
@@ -300,10 +308,10 @@ def _last_groups(layout: Layout, context: Context) -> list[int]:
     boards, runs = (context.on_board,), (context.my_farkles,)
     return [
         layout.groups.index(layout.group(1, boards, 2, runs=runs, after=after))
-        for after in _told(layout)
+        for after in _afters(layout)
     ]
 
 
-def _told(layout: Layout) -> list[After]:
-    """What the groups after a turn tell of: nothing, a bank, a farkle."""
-    return ["", layout.after_bank, layout.after_farkle]
+def _afters(layout: Layout, *, may_have_banked: bool = True) -> list[After]:
+    """The kinds of groups after a turn that matters to nobody, after a bank, after a farkle."""
+    return ["", layout.after_bank if may_have_banked else "", layout.after_farkle]

@@ -174,34 +174,41 @@ export class Match {
     return this.data.lead === null ? this.data.scores - mine : this.data.lead + 1 - mine + theirs;
   }
 
-  /** The group of a turn, and its place there along the scores. What the turn before has left is told
-   * apart only by `told`: 0 for nothing, 1 for a bank, 2 for a farkle.
-   * @param {State} state @param {number} told */
-  #group({ context, ...state }, told) {
+  /** The group of a turn, and its place there along the scores. `after` is 1 after a bank that
+   * matters, 2 after a farkle that does, else 0.
+   * @param {State} state @param {number} after */
+  #group({ context, ...state }, after) {
     const { lead, groups, group, last_group: last } = this.data;
     const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
     if (this.missing(theirs, mine) <= 0) {
-      const found = groups[last[context][told]];
+      const found = groups[last[context][after]];
       return { found, at: [Math.min(theirs - mine, found.shape[0] - 1)] };
     }
     const ahead = lead === null ? 0 : Math.min(Math.max(theirs - mine, -lead), lead) + lead;
-    return { found: groups[group[context][told]], at: lead === null ? [mine, theirs] : [ahead] };
+    return { found: groups[group[context][after]], at: lead === null ? [mine, theirs] : [ahead] };
   }
 
-  /** What the turn before has left, as `#group` tells it apart. @param {State} state */
-  #told({ previous, inherit }) {
-    if (this.data.beats && previous > 0) return 1;
-    return inherit ? (this.data.takes_farkle ? 2 : 1) : 0;
+  /** What the player before has banked. @param {State} state */
+  #banked({ previous, inherit }) {
+    return this.data.takes_farkle ? previous : (inherit?.score ?? previous);
+  }
+
+  /** The number of what the player before did, see `#group`. @param {State} state */
+  #after(state) {
+    if (this.data.beats && this.#banked(state) > 0) return 1;
+    return state.inherit ? (this.data.takes_farkle ? 2 : 1) : 0;
   }
 
   /** The chance at the start of a turn. @param {State} state */
   #value(state) {
-    const { beats, step, values } = this.data;
-    const told = this.#told(state);
-    const { found, at } = this.#group(state, told);
+    const { beats, step, values, last_group } = this.data;
+    const reached = this.missing(this.units(state.theirs), this.units(state.mine)) <= 0;
+    if (reached && !last_group[state.context].length) return 0;
+    const after = this.#after(state);
+    const { found, at } = this.#group(state, after);
     const rows = found.axes < found.shape.length;
     if (rows) {
-      const points = (beats && told === 1 && state.previous) || (state.inherit?.score ?? 0);
+      const points = beats && after === 1 ? this.#banked(state) : (state.inherit?.score ?? 0);
       at.push(Math.min(Math.round(points / this.moves.unit) - found.first, found.shape[found.axes] - 1));
     }
     if (found.hands) at.push((state.inherit?.dice ?? 1) - 1);
@@ -291,26 +298,38 @@ export class Match {
     return 1 - this.#value(next);
   }
 
-  /** Rows of a turn before the goal is reached, as in solvers/multiplayer/solution.py.
+  /** Rows of a turn before the goal is reached, as in solvers/multiplayer/lanes.py.
    * @param {State} state @param {number} least */
-  #rows(state, least) {
-    const { lead, step, past, forced, exact, takes_bank, takes_farkle, beats, scores } = this.data;
-    const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
-    const beyond = exact ? 1 : past;
-    const told = this.#told(state);
-    const { found, at } = this.#group(state, told);
-    let rows = lead === null ? Math.ceil((scores - mine) / step) + beyond : Math.floor(at[0] / step) + 2 + past;
-    rows = Math.max(rows, least + past);
-    if (takes_bank || beats) {
-      const most = takes_farkle ? Math.max(mine, theirs) : theirs;
-      rows = Math.max(rows, Math.floor(most / step) + 2 + forced);
-    }
-    if (takes_farkle) rows = Math.max(rows, Math.ceil((scores - theirs) / step) + beyond);
-    rows += forced;
+  #turnRows(state, least) {
+    const { lead, step, past, forced, exact, beats, scores } = this.data;
+    const after = this.#after(state);
+    const { found, at } = this.#group(state, after);
+    const toGoal = Math.ceil((scores - this.units(state.mine)) / step) + (exact ? 1 : past);
+    const wanted = lead === null ? toGoal : Math.floor(at[0] / step) + 2 + past;
+    const rows = Math.max(wanted, least + past) + forced;
     if (!found.hands) return rows;
-    if (beats && told === 1) return Math.max(rows, Math.round(state.previous / this.moves.unit) + 1);
+    if (beats && after === 1) return Math.max(rows, Math.round(this.#banked(state) / this.moves.unit) + 1);
     const most = found.shape[found.axes] + found.first - 1;
-    return Math.max(rows, (found.first ? Math.min(Math.floor(theirs / step), most) : most) + 1);
+    return Math.max(rows, (found.first ? Math.min(Math.floor(this.units(state.theirs) / step), most) : most) + 1);
+  }
+
+  /** Rows of such a turn that may have been taken over, as in solvers/multiplayer/solution.py.
+   * @param {number} mine @param {number} theirs */
+  #rowsAsked(mine, theirs) {
+    const { step, past, forced, exact, takes_bank, takes_farkle, beats, scores } = this.data;
+    const most = takes_farkle ? Math.max(mine, theirs) : theirs;
+    const banked = takes_bank || beats ? Math.floor(most / step) + 2 + forced : 0;
+    const lost = takes_farkle ? Math.ceil((scores - theirs) / step) + (exact ? 1 : past) : 0;
+    return Math.max(banked, lost) + forced;
+  }
+
+  /** Rows of a turn before the goal is reached, at most, that lead to states of their own, as in
+   * solvers/multiplayer/lanes.py. @param {number} behind units */
+  #covered(behind) {
+    const { award, distances, has_last_turn, rows_lost, step, takes_farkle, tells } = this.data;
+    const ahead = distances - award + (tells ? Math.min(behind, 0) : behind);
+    const found = has_last_turn ? Math.floor(ahead / step) - this.moves.max_rise : Infinity;
+    return takes_farkle ? Math.min(found, rows_lost) : found;
   }
 
   /** What the ends of a turn are worth. @param {State} state @returns {Found} */
@@ -321,23 +340,29 @@ export class Match {
     const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
     const ahead = theirs - mine;
     const last = this.isLastTurn(state);
-    const previous = data.beats ? Math.round(state.previous / unit) : 0;
+    const previous = data.beats ? Math.round(this.#banked(state) / unit) : 0;
     const taken = state.inherit ? Math.round(state.inherit.score / unit) + 2 : 1;
     const least = Math.max(data.least[data.contexts[state.context].on_board ? 0 : 1], previous + 1);
+    const turnRows = last ? 0 : this.#turnRows(state, least);
     const shown = last
       ? Math.max(taken, 2 - forced, least, Math.floor(ahead / step) + 2) + forced
-      : Math.max(this.#rows(state, least) - forced, 2, taken - 1);
+      : Math.max(turnRows - forced, this.#rowsAsked(mine, theirs) - forced, 2, taken - 1);
     const rows = shown + forced + (last ? 0 : past);
+    const covered = last ? rows : Math.max(Math.min(rows, this.#covered(ahead)), turnRows);
     const kinds = data.takes_bank && !last ? all : 1;
     const bank = new Float64Array((rows + max_rise) * kinds);
     for (let row = 0; row < rows + max_rise; row++) {
       const may = row >= rows || (row >= least && (row * unit) % data.multiple_of === 0);
+      const score = Math.min(row, covered + max_rise - 1) * unit;
       for (let kind = 0; kind < kinds; kind++) {
-        bank[row * kinds + kind] = may ? this.#worth(state, { kind: "bank", score: row * unit, dice: kind + 1 }) : NaN;
+        bank[row * kinds + kind] = may ? this.#worth(state, { kind: "bank", score, dice: kind + 1 }) : NaN;
       }
     }
     /** @param {number} row @param {number} dice */
-    const farkle = (row, dice, first = false) => this.#worth(state, { kind: "farkle", score: row * unit, dice, first });
+    const farkle = (row, dice, first = false) => {
+      const score = Math.min(row, covered + (data.keeps ? max_rise : 0) - 1) * unit;
+      return this.#worth(state, { kind: "farkle", score, dice, first });
+    };
     const lost = Array.from({ length: all }, (_, i) => farkle(0, i + 1));
     const everyRow = data.takes_farkle || data.keeps;
     let goalRow = Math.ceil((last ? ahead : this.missing(mine, theirs)) / step);

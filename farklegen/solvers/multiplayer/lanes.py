@@ -68,12 +68,22 @@ def _corners(group: Group) -> Integers:
 
 
 def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
-    """int64[lanes]: rows from the start of a turn to where the player banks, or to where turns
-    almost never come.
+    """int64[lanes]: rows from the start of a turn, which may be taken over at any row that is
+    offered, to where the player banks, or to where turns almost never come.
 
     Args:
         layout, group: of the states.
         at: int64[axes, lanes], their scores, leads or deficits.
+    """
+    rows = own_rows(layout, group, at)
+    return np.maximum(rows, most_taken(group, at) + 1) if group.hands else rows
+
+
+def own_rows(layout: Layout, group: Group, at: Integers) -> Integers:
+    """int64[lanes]: the same of turns that nobody takes over.
+
+    Args:
+        layout, group, at: as for `turn_rows`.
     """
     rules = layout.rules
     least = least_rows(layout, group, at)
@@ -83,7 +93,7 @@ def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     else:
         wanted = (layout.deficits(group, at) + (layout.lead or 0)) // rules.step + 2 + beyond
     rows: Integers = np.maximum(wanted, least + beyond) + rules.forced
-    return np.maximum(rows, most_taken(group, at) + 1) if group.hands else rows
+    return rows
 
 
 def most_taken(group: Group, at: Integers) -> Integers:

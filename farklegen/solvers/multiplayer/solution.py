@@ -9,6 +9,7 @@ import numpy as np
 
 from farklegen.core.arrays import MOST, Floats, Integers
 from farklegen.core.turns import whole_turns
+from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.game_state import GameState, Taken, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import (
@@ -22,6 +23,7 @@ from farklegen.solvers.multiplayer.lanes import (
     lanes,
     most_covered,
     most_taken,
+    own_rows,
     payoffs,
     several_turn,
 )
@@ -108,7 +110,13 @@ class MatchSolution:
         rules = self.rules
         group, at = place_of(self.layout, match_state)
         task = lanes(self.layout, group, at[: group.lane_axes], self.values[None])
-        rows, inherit = max(int(task.rows[0]), 2 + rules.forced), match_state.inherit
+        if self.layout.hands_back and not group.left and task.rows[0] > self.layout.rows_lost:
+            raise ImpossibleStateError(
+                f"{named('previous')}: nobody can have banked {match_state.previous:,} here. Give "
+                "fewer points"
+            )
+        own = own_rows(self.layout, group, at) if group.left else task.rows
+        rows, inherit = max(int(own[0]), 2 + rules.forced), match_state.inherit
         if inherit is not None:
             row = inherit.turn_score // rules.moves.unit
             rows = max(rows, row + (2 + 2 * rules.forced if group.left else 1 + rules.forced))
