@@ -17,7 +17,7 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.occurring import occurring
 
 TIE = 1e-12
-"""Difference of chances below which one banks."""
+"""Chances that differ by no more are equal: one banks."""
 
 
 @dataclass(frozen=True)

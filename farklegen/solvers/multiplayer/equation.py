@@ -3,7 +3,6 @@ reached."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -46,13 +45,11 @@ class Equation:
     def __exit__(self, *_: object) -> None:
         self.crew.close()
 
-    def apply(self, values: Floats, *, tell: Callable[[], object] = lambda: None) -> Floats:
-        """F(values), and the same values where the equation gives none. `tell` is called now and
-        then."""
+    def apply(self, values: Floats) -> Floats:
+        """F(values), and the same values where the equation gives none."""
         sets = np.concatenate([values, values])
         for band in self.solver.bands:
             self._solve(band.task, band, sets)
-            tell()
         return sets[len(values) :]
 
     def _solve(self, task: Several, band: Band, sets: Floats) -> None:

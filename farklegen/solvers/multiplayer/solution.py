@@ -13,13 +13,13 @@ from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.game_state import GameState, Taken, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import (
+    TIE,
     Certificate,
     HeadStart,
     SolvedTurn,
     shown_turn,
 )
 from farklegen.solvers.multiplayer.lanes import (
-    TIE,
     lanes,
     most_covered,
     most_taken,
