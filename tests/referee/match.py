@@ -131,7 +131,8 @@ class Match:
         if must_run_on and not far:
             rolls = max(rolls, 12)
         self.most = max(turn.most_points(0) for turn in self.turns)
-        self.slack = rolls * self.most
+        # the bonus for hot dice may grow with each roll
+        self.slack = sum(max(turn.most_points(hot) for turn in self.turns) for hot in range(rolls))
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
         limits = [n for n in (farkle.lowest_score, floor) if n is not None and farkle.most_lost]

@@ -451,11 +451,11 @@ public:
         for (i64 i = 0; i < own; ++i) {
             const i64 at = mine[i];
             if (i + AHEAD < own) fetch_ends(mine[i + AHEAD]);
-            for (i64 seat = 0; seat < P; ++seat) {
-                if (!plays(at, seat)) continue;
-                look(at, seat);
-                if (mode != SETTLE) write(at, seat, paid_to(at, seat));
-            }
+            for (i64 seat = 0; seat < P; ++seat)
+                if (plays(at, seat)) look(at, seat);
+            // a farkle may lead back to the same state, with the other seat to move
+            for (i64 seat = 0; mode != SETTLE && seat < P; ++seat)
+                if (plays(at, seat)) write(at, seat, paid_to(at, seat));
             if (i % 256 == 0 && watch.cancelled()) return CANCELLED;
         }
         for (i64 i = 0; mode == SETTLE && i < own; ++i)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -23,12 +23,15 @@ def living(layouts: Sequence[Layout], stages: Iterable[Stage]) -> Iterable[Stage
         return stages
     second = layouts[-1].groups[0].begin
 
-    def alive(group: Group, at: Integers) -> Part:
+    def alive(parts: Sequence[Part]) -> Iterator[Part]:
         """The living ones of these turns."""
-        return group, at[:, _hopeful(known if group.begin < second else known[::-1], group, at)]
+        for group, at in parts:
+            hopeful = _hopeful(known if group.begin < second else known[::-1], group, at)
+            if hopeful.any():
+                yield group, at[:, hopeful]
 
-    found = (stage._replace(parts=[alive(*part) for part in stage.parts]) for stage in stages)
-    return (stage for stage in found if stage.lanes)
+    found = (stage._replace(parts=list(alive(stage.parts))) for stage in stages)
+    return (stage for stage in found if stage.parts)
 
 
 def stuck_turns(two: Layout) -> Booleans:

@@ -19,6 +19,7 @@ The same sums give how many turns are left.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 import numpy as np
 
@@ -56,9 +57,9 @@ RESTING = 1e-14
 TURNS = 30.0
 """Turns that a game is taken to last at most, to judge whether another sweep is needed."""
 
-TOO_MUCH = 0.3
-"""Where more of the last correction was wrong, play goes to and fro between two ways, and half of
-the next one is added."""
+SLOW = 0.5
+"""Where a sweep changes more than this share of what the one before it has changed, play may go to
+and fro between two ways. Half of the correction is added there."""
 
 MORE_TURNS = 1.6
 """By what factor more turns than were found may be left."""
@@ -76,7 +77,7 @@ class Linear:
         """
         self.bands = bands
         self.values = bands[0].task.values[0]
-        self._corrected = 0.0
+        self._changed, self._corrected = inf, 0.0
         self._turns_of = [
             several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best="last")
             for layout in layouts
@@ -121,12 +122,14 @@ class Linear:
         now = self.values
         change = now - before
         largest = float(np.abs(change).max())
+        to_and_fro = largest > SLOW * self._changed
+        self._changed = largest
         if largest > PLAY_CHANGES or not self._ends:
             self._look(crew)
         to_come = self._to_come(change, crew)
-        missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
-        if self._corrected and missed > TOO_MUCH:
+        if to_and_fro:
             to_come *= 0.5
+        missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
         self._corrected = float(np.abs(to_come).max())
         smaller = np.maximum(np.minimum(now, 1.0 - now), SMALL)
         relative = float((np.abs(to_come) / smaller).max())
