@@ -25,7 +25,7 @@ from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
-SOLVER_VERSION = "match-13"
+SOLVER_VERSION = "match-14"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000

@@ -204,8 +204,8 @@ class Match:
             for hand in turn.reachable_dice
         )
         if most > 1 - 1e-12:
-            return 60 if chance > NEARLY else 160
-        return min(160, ceil(log(chance) / log(most))) if most else 1
+            return 60 if chance > NEARLY else 320
+        return min(320, ceil(log(chance) / log(most))) if most else 1
 
     def _settle_all(self) -> None:
         if self.ruleset.rounds is not None:

@@ -32,7 +32,7 @@ their tolerance is then tightened."""
 MOST_TURNS_LEFT = 1e4
 """Games that may last longer gain nothing by a few more sweeps."""
 
-SMALLEST = 1e-3
+SMALLEST = 0.03
 """Every turn counts at least this share of the largest residual: rounding would blur a smaller
 one."""
 

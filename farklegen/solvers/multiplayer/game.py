@@ -27,7 +27,7 @@ from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import check
 
-SOLVER_VERSION = "several-4"
+SOLVER_VERSION = "several-5"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 

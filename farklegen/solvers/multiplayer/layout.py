@@ -249,7 +249,8 @@ class Layout:
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):
                 add(None, on_board, 0, self._shape(on_board), turns)
-        distances = self.scores
+        # a turn may have to bank more than is missing
+        distances = self.scores + rules.step * self._least
         for left in range(players - 1, 0, -1) if rules.has_last_turn else ():
             # a player with much to beat or to take over passes the highest score by as much
             distances += beyond + (distances if self.tells else 0)
@@ -268,8 +269,12 @@ class Layout:
         """Rows that may be lost before the goal is reached, plus one."""
         rules = self.rules
         beyond = 1 if rules.exact_goal else rules.past
-        least = rules.least_row(rules.ruleset.bank.opening_minimum)
-        return max(-(-self.scores // rules.step), least) + beyond + rules.forced
+        return max(-(-self.scores // rules.step), self._least) + beyond + rules.forced
+
+    @property
+    def _least(self) -> int:
+        """Rows that are banked at least by a player who is off the board."""
+        return self.rules.least_row(self.rules.ruleset.bank.opening_minimum)
 
     def _most_turns(self) -> int:
         """Turns that are kept apart; 0 where they are not counted."""

@@ -35,7 +35,7 @@ from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
-SOLVER_VERSION = "two-sets-7"
+SOLVER_VERSION = "two-sets-8"
 """Changes whenever the answers or the arrays that are stored change."""
 
 

@@ -16,6 +16,7 @@ from farklegen.solvers.multiplayer import length
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
 from farklegen.solvers.solve_match import solve_match
 from tests.rules.texts import ruleset
+from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.match.oracle import solve
 
 SLOW = [1e-9 * 0.95**sweep for sweep in range(12)]
@@ -42,6 +43,18 @@ def test_the_share_of_a_match_of_several_sweeps_comes_to_its_end() -> None:
     assert solved.certificate.sweeps > 2
     assert shares == sorted(shares)
     assert max(b - a for a, b in pairwise([0.0, *shares, 1.0])) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("every farkle costs", 6),
+        ("first-roll penalty with a lowest score", 6),
+        ("streak with a floor of the solver", 9),
+    ],
+)
+def test_what_sweeps_to_come_will_change_is_predicted(name: str, most: int) -> None:
+    assert solve(Ruleset.model_validate({**PLAIN, **RULES[name]})).certificate.sweeps <= most
 
 
 COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1)}
