@@ -39,7 +39,7 @@ NEAR, SHARE = 6, 25
 MOST_PASSES = 200
 """Sweeps that are added up at most."""
 
-REST = 1e-3
+REST = 2e-2
 """Share of the largest sum that is left out."""
 
 PLAY_CHANGES = 1e-4
