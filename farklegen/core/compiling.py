@@ -44,7 +44,6 @@ TYPES = {
     "Floats": "Floats",
     "Integers": "Integers",
     "Shorts": "Array<i32>",
-    "NDArray[np.float32]": "Array<float>",
     "Booleans": "Booleans",
 }
 """The type in the core of each annotation."""

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room
 from farklegen.core.binding import core
@@ -108,7 +107,7 @@ class SeveralLevels(NamedTuple):
             higher, a bit for each of the scores.
         watched: bool[lanes], whether to stop where one more unit for the last to move is worth
             less to that player; or nothing.
-        slopes: float32[states], in and out: how often turns farkle, as far as known.
+        slopes: float64[states], in and out: how often turns farkle, as far as known.
         phases: farkles that a chain of turns may have on a level, at most.
         chains: 1 where such a chain may lead on to another level.
         second: the first state of a second player who has other moves; else the number of states.
@@ -126,7 +125,7 @@ class SeveralLevels(NamedTuple):
     near: Integers
     higher: Integers
     watched: Booleans
-    slopes: Written[NDArray[np.float32]]
+    slopes: Written[Floats]
     phases: int
     chains: int
     second: int
@@ -184,7 +183,8 @@ def solve_given(
 
     Args:
         task: the lanes; `values`, in and out, are float64[P, P - 1, states]: for each seat
-            to move the chances of all seats but the last.
+            to move the chances of all seats but the last. P may be 1: float64[1, 1, states] where a
+            turn of either of two brings the other one as much as the other's brings back.
         levels: of the lanes, `ONCE`, `ROUND` or `SETTLE`.
         seats: how turns of each seat end (`farklegen.solvers.ends.Ends`), `place` being by lane.
         crew: threads to work with, all together.

@@ -29,7 +29,6 @@ ARRAYS: dict[str, Any] = {
     "Floats": np.float64,
     "Integers": np.int64,
     "Shorts": np.int32,
-    "NDArray[np.float32]": np.float32,
     "Booleans": np.bool_,
 }
 """The type of the entries of an array, by its annotation."""

@@ -170,7 +170,7 @@ class Arena(Setting):
         sweep = partial(way.sweep, slice(lasts, None), seats, chances, watch)
         sweeps, error = self._sweeps(sweep, settled)
         first, second = (chances[seat, 0, start] for seat, start in enumerate(turns.starts))
-        return Duel(probability(first), probability(second), sweeps, error + way.rounding, chances)
+        return Duel(probability(first), probability(second), sweeps, error, chances)
 
     def _by_turns(self, way: ByTurns, one: Policy, other: Policy) -> Duel:
         first, second, changes = way.meet(one, other)

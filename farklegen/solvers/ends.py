@@ -22,11 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Floats, Integers, Shorts
-from farklegen.core.binding import core
-from farklegen.core.several import Several
-from farklegen.core.structures import Written
 
-IN_MEMORY = 250_000_000
+IN_MEMORY = 350_000_000
 """Bytes of the ends of perfect play that are kept in memory."""
 
 BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
@@ -44,9 +41,7 @@ class Ends(NamedTuple):
         row: int64[lists], the first row that is banked.
         run: int64[lists + 1], where in `banked` the list begins.
         banked: float64[...], the chances to bank at that row and those above it.
-        brief, unit: in place of `banked`, see `Brief`.
-        rest: float64[lanes], what a turn of the first of two players is worth on top of its ends,
-            and one of the second less; or nothing.
+        rest: float64[lanes], what each turn is worth on top of its ends; or nothing.
         start: int64[lists + 1], first entry of each list's other ends.
         code: int64[entries].
         chance: float64[entries].
@@ -56,50 +51,10 @@ class Ends(NamedTuple):
     row: Integers
     run: Integers
     banked: Floats
-    brief: Shorts
-    unit: Floats
     rest: Floats
     start: Integers
     code: Integers
     chance: Floats
-
-
-class Brief(NamedTuple):
-    """Lists in half the bytes, for large matches of two: chances of banks as 32-bit numbers.
-
-    The chances of a list are rounded to whole *units*; the largest chance has 2**31 - 2 units. The
-    remainder of each rounding is carried on to the next bank, so that the sum of all banks up to
-    any k is right to half a unit. `rest` puts back what rounding takes from the value of the turn
-    against a given opponent, in the solved match the perfect one. So duels of perfect play against
-    itself are not changed at all. Against others a turn is wrong by half a unit times |D| at the
-    last bank and the variation of D along the banks, where D is how much more a bank is worth
-    against that other opponent. As long as this |D| and the variation add up to one, the chance to
-    win is wrong by no more than `ROUNDED`.
-
-    Attributes:
-        brief: int32[...], output: as `Ends.banked`, in units of each list.
-        unit: float64[lists], output: the chance of one unit.
-        rest: float64[lanes], output: what rounding takes from the value of the turn of each lane.
-    """
-
-    brief: Written[Shorts]
-    unit: Written[Floats]
-    rest: Written[Floats]
-
-
-ROUNDED = 1e-9
-"""Error of the chance to win by lists in brief: with Facebook's rules the units of all turns of a
-game add up to 1.5e-9."""
-
-
-def in_brief(ends: Ends, lanes: Several) -> Ends:
-    """Lists in fewer bytes, given the states where they hold. `lanes.values` is float64[1, states],
-    the chance to win of the player to move, for which the shorter lists are right."""
-    to = Brief(
-        np.empty(len(ends.banked), np.int32), np.empty(len(ends.row)), np.empty(len(ends.place))
-    )
-    core().call("several_brief", ends, lanes, to)
-    return ends._replace(banked=np.empty(0), brief=to.brief, unit=to.unit, rest=to.rest)
 
 
 @dataclass(frozen=True)
@@ -139,9 +94,8 @@ class Lists:
         """With int32[chances], the number of the list that holds in each state."""
         none = np.empty(0)
         return Ends(
-            place, self.row, self.run, self.banked, np.empty(0, np.int32), none, none,
-            self.start, self.code, self.chance,
-        )  # fmt: skip
+            place, self.row, self.run, self.banked, none, self.start, self.code, self.chance
+        )
 
 
 def _shifted(parts: Sequence[Integers], sizes: Sequence[int]) -> list[Integers]:

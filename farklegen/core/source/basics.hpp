@@ -28,12 +28,6 @@ using Floats = Array<double>;
 using Integers = Array<i64>;
 using Booleans = Array<u8>;
 
-// Have an entry of each of some arrays in the cache by the time it is needed.
-template <class... T>
-inline void fetch(i64 at, const Array<T>&... of) {
-    (__builtin_prefetch(of.data + at), ...);
-}
-
 template <class T>
 inline T min(T a, T b) { return b < a ? b : a; }
 

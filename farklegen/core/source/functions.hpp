@@ -76,14 +76,8 @@ i64 points(const Turn& turn, const PolicyTable& table, const Points& out);
 
 // ---- how turns end: ends.cpp, several.cpp ----------------------------------------------------------
 
-// Whether they are in brief: for duels only.
-inline bool is_brief(const Ends& ends) { return ends.unit.size > 0; }
-
 // What turns bring whose ends are known, `place` being by lane: several.cpp.
 i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought);
-
-// Write the lists of two players in brief; `values` of the lanes are chances of the player who moves next.
-i64 several_brief(const Ends& ends, const Several& lanes, const Brief& to);
 
 // The ends of turns under a policy; how many turns were written before there was no more room.
 i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,

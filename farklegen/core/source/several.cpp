@@ -8,8 +8,6 @@
 namespace core {
 namespace {
 
-constexpr double MOST_BRIEF = 2147483646.0;  // units of the largest chance in brief: one may be carried
-
 // Solve `count` turns, `lane_of` each, a block at a time, to a player who looks at the own chance alone:
 // then(the first, how many, their rows) sees each, until it returns false.
 template <class LaneOf, class Then>
@@ -163,11 +161,11 @@ i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& whi
 
 i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought) {
     const i64 count = lanes.rows.size;
-    if (is_brief(ends) || ends.place.size < count || brought.worth.size < count) return NO_ROOM;
+    if (ends.place.size < count || brought.worth.size < count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane) {
         double found = 0.0;
         if (ends.place[lane] >= 0) {
-            found = bank_sum(ends, lanes, lane, ends.banked.data + ends.run[ends.place[lane]], brought.following.data);
+            found = bank_sum(ends, lanes, lane, brought.following.data);
             each_other(ends, lanes, lane, [&](double chance, i64 index) { found += chance * brought.following[index]; });
         }
         brought.worth[lane] = found;
@@ -177,37 +175,13 @@ i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought
 
 i64 advance(const Ends& ends, const Several& lanes, const Advance& move) {
     const i64 count = lanes.rows.size;
-    if (is_brief(ends) || ends.place.size < count) return NO_ROOM;
+    if (ends.place.size < count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane) {
         const double here = move.mass[lanes.own[lane]];
         if (here > 0.0)
             each_end(ends, lanes, lane, [&](double chance, i64 index) { move.following[index] += here * chance; });
     }
     return count;
-}
-
-i64 several_brief(const Ends& ends, const Several& lanes, const Brief& to) {
-    const i64 lists = ends.row.size;
-    for (i64 list = 0; list < lists; ++list) {
-        const i64 run = ends.run[list], end = ends.run[list + 1];
-        double most = 0.0, all = 0.0, units = 0.0, carried = 0.0;
-        for (i64 k = run; k < end; ++k) most = max(most, ends.banked[k]), all += ends.banked[k];
-        const double per = most > 0.0 ? MOST_BRIEF / most : 0.0;
-        for (i64 k = run; k < end; ++k) {
-            carried += ends.banked[k] * per;
-            to.brief[k] = i32(carried + 0.5);
-            carried -= to.brief[k], units += to.brief[k];
-        }
-        to.unit[list] = units > 0.0 ? all / units : 1.0;  // all chances together stay as they are
-    }
-    for (i64 lane = 0; lane < lanes.rows.size; ++lane) {
-        const i64 list = ends.place[lane], run = list < 0 ? 0 : ends.run[list];
-        to.rest[lane] = 0.0;
-        if (list < 0) continue;
-        to.rest[lane] = to.unit[list] * bank_sum(ends, lanes, lane, to.brief.data + run, lanes.values.data) -
-                        bank_sum(ends, lanes, lane, ends.banked.data + run, lanes.values.data);
-    }
-    return lists;
 }
 
 }  // namespace core

@@ -295,11 +295,13 @@ ALWAYS_INLINE void each_line(const Several& lanes, i64 kind, i64 lane, i64 row, 
     if (low < end) to(low - row, bank_index(lanes, kind, lane, low), 0, end - low);
 }
 
-// The chances of the banks of a list, as to(numbers, unit of these).
+// The banks of one lane's turn, as to(the first of their chances, index it leads to, rise, how many).
 template <class To>
-ALWAYS_INLINE void banks_of(const Ends& ends, i64 list, To to) {
-    if (is_brief(ends)) to(ends.brief.data + ends.run[list], ends.unit[list]);
-    else to(ends.banked.data + ends.run[list], 1.0);
+ALWAYS_INLINE void each_bank(const Ends& ends, const Several& lanes, i64 lane, To to) {
+    const i64 list = ends.place[lane], run = ends.run[list];
+    const double* chance = ends.banked.data + run;
+    each_line(lanes, 0, lane, ends.row[list], ends.run[list + 1] - run,
+              [&](i64 from, i64 index, i64 rise, i64 many) { to(chance + from, index, rise, many); });
 }
 
 // The ends of one lane's turn that are no banks row by row, as to(chance, index of the state that follows).
@@ -320,26 +322,14 @@ ALWAYS_INLINE void each_other(const Ends& ends, const Several& lanes, i64 lane, 
 // All ends of one lane's turn.
 template <class To>
 ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
-    const i64 list = ends.place[lane];
-    banks_of(ends, list, [&](const auto* chance, double unit) {
-        each_line(lanes, 0, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
-                  [&](i64 from, i64 index, i64 rise, i64 many) {
-                      for (i64 at = 0; at < many; ++at) to(unit * chance[from + at], index + rise * at);
-                  });
+    each_bank(ends, lanes, lane, [&](const double* chance, i64 index, i64 rise, i64 many) {
+        for (i64 at = 0; at < many; ++at) to(chance[at], index + rise * at);
     });
     each_other(ends, lanes, lane, to);
 }
 
-// That many numbers side by side.
-inline V as_doubles(const double* from) { return load(from); }
-inline V as_doubles(const i32* from) {
-    typedef i32 Some __attribute__((vector_size(W * sizeof(i32))));
-    return __builtin_convertvector(load<Some>(from), V);
-}
-
 // The sum of that many chances, each times what follows it, `rise` apart.
-template <class Chance>
-inline double sum_of(const Chance* chance, const double* following, i64 rise, i64 many) {
+inline double sum_of(const double* chance, const double* following, i64 rise, i64 many) {
     constexpr M NUMBERS = {0, 1, 2, 3, 4, 5, 6, 7};
     static_assert(W == 8);
     double sum = 0.0;
@@ -348,7 +338,7 @@ inline double sum_of(const Chance* chance, const double* following, i64 rise, i6
         return sum;
     }
     const auto product = [&](i64 at) {
-        return as_doubles(chance + at) * (rise == 1 ? load(following + at) : splat(*following));
+        return load(chance + at) * (rise == 1 ? load(following + at) : splat(*following));
     };
     V sums{};
     i64 at = 0;
@@ -360,14 +350,11 @@ inline double sum_of(const Chance* chance, const double* following, i64 rise, i6
 }
 
 // What the banks of a lane's list bring, given what states are worth.
-template <class Chance>
-inline double bank_sum(const Ends& ends, const Several& lanes, i64 lane, const Chance* chance, const double* following) {
-    const i64 list = ends.place[lane];
+inline double bank_sum(const Ends& ends, const Several& lanes, i64 lane, const double* following) {
     double sum = 0.0;
-    each_line(lanes, 0, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
-              [&](i64 from, i64 index, i64 rise, i64 many) {
-                  sum += sum_of(chance + from, following + index, rise, many);
-              });
+    each_bank(ends, lanes, lane, [&](const double* chance, i64 index, i64 rise, i64 many) {
+        sum += sum_of(chance, following + index, rise, many);
+    });
     return sum;
 }
 
@@ -429,10 +416,10 @@ void each_offer(const SeveralBlock<K>& block, const Several& asked, i64 lane, i6
     }
 }
 
-// Call a template by how many players there are, less 1.
+// Call a template by how many players there are, less 1; one who plays both seats has one number, too.
 template <class Call>
 i64 by_players(const Several& asked, Call call) {
-    if (asked.players == 2) return call.template operator()<1>();
+    if (asked.players <= 2) return call.template operator()<1>();
     if (asked.players == 3) return call.template operator()<2>();
     return call.template operator()<3>();
 }

@@ -20,7 +20,6 @@ constexpr double TELLING = 1e-9;   // a payoff that moved by more tells how ofte
 constexpr double ENDLESS = 1e-9;   // a cycle that is left with a smaller chance is not closed
 constexpr double NO_END = 1e-12;   // and where choices are given, has no end
 
-constexpr i64 AHEAD = 3;  // turns whose ends are fetched
 constexpr i64 MOST_IMPROVEMENTS = 20, FIRST_ROUNDS = 2;
 
 // What is done with a level: `farklegen.core.several.SeveralLevels`.
@@ -359,7 +358,7 @@ private:
             many = play(1, 0.0, true);
             if (many < 0) return CANCELLED;
         }
-        for (i64 at = 0; at < own; ++at) levels.slopes[asked.state[lanes[mine[at]]]] = float(slope[mine[at]]);
+        for (i64 at = 0; at < own; ++at) levels.slopes[asked.state[lanes[mine[at]]]] = slope[mine[at]];
         return 0;
     }
 
@@ -404,7 +403,7 @@ private:
             const i64 there = state + levels.higher[row * corners + corner - 1];
             const double sign = __builtin_popcountll(u64(corner)) % 2 ? 1.0 : -1.0;
             for (i64 k = 0; k < K; ++k) found[k] += sign * values[k * size + there];
-            steep += sign * double(levels.slopes[there]);
+            steep += sign * levels.slopes[there];
         }
         for (i64 k = 0; k < K; ++k) found[k] = clip(found[k], 0.0, 1.0), total += found[k];
         for (i64 k = 0; k < K; ++k) values[k * size + state] = found[k] / max(total, 1.0);
@@ -433,15 +432,13 @@ private:
 // all seats but the last wherever any of them is to move, [P, K, states].
 template <i64 K>
 class GivenSolver : public Parts {
-    static constexpr i64 P = K + 1;
-
 public:
     GivenSolver(const Several& asked, const SeveralLevels& levels, const Ends* const (&seats)[4],
                 const Together& together, const Watch& watch, Work& work)
         : Parts(asked, levels, together, watch, 1, true, true, work), seats(seats), values(asked.values.data),
-          size(asked.values.size / (P * K)) {
-        paid = work.take<double>(P * K * most);
-        stays = work.take<double>(P * most);
+          players(asked.players), size(asked.values.size / (players * K)) {
+        paid = work.take<double>(players * K * most);
+        stays = work.take<double>(players * most);
     }
 
     void prepare() {}
@@ -450,16 +447,15 @@ public:
         begin(level);
         for (i64 i = 0; i < own; ++i) {
             const i64 at = mine[i];
-            if (i + AHEAD < own) fetch_ends(mine[i + AHEAD]);
-            for (i64 seat = 0; seat < P; ++seat)
+            for (i64 seat = 0; seat < players; ++seat)
                 if (plays(at, seat)) look(at, seat);
             // a farkle may lead back to the same state, with the other seat to move
-            for (i64 seat = 0; mode != SETTLE && seat < P; ++seat)
+            for (i64 seat = 0; mode != SETTLE && seat < players; ++seat)
                 if (plays(at, seat)) write(at, seat, paid_to(at, seat));
             if (i % 256 == 0 && watch.cancelled()) return CANCELLED;
         }
         for (i64 i = 0; mode == SETTLE && i < own; ++i)
-            for (i64 seat = 0; seat < P; ++seat)
+            for (i64 seat = 0; seat < players; ++seat)
                 if (plays(mine[i], seat)) close(mine[i], seat);
         evaluations = double(own);
         return 0;
@@ -470,59 +466,41 @@ public:
 private:
     const Ends* const (&seats)[4];
     double* values;
-    const i64 size;
+    const i64 players, size;
     double *paid, *stays;  // [count, P, K], what turns of a seat bring elsewhere; [count, P], and what is left
 
-    double* paid_to(i64 at, i64 seat) const { return paid + (P * at + seat) * K; }
+    double* paid_to(i64 at, i64 seat) const { return paid + (players * at + seat) * K; }
 
     // Whether a seat has a turn there; where players have different moves, it may be the other one's.
     bool plays(i64 at, i64 seat) const { return seats[seat]->place[lanes[at]] >= 0; }
-
-    // The lists of turns lie far apart: they are fetched while those before are worked on.
-    void fetch_ends(i64 at) const {
-        for (i64 seat = 0; seat < P; ++seat) {
-            const Ends& ends = *seats[seat];
-            const i64 lane = lanes[at], list = ends.place[lane];
-            if (list < 0) continue;
-            fetch(ends.start[list], ends.code, ends.chance);
-            fetch(seat * K * size + asked.own[lane], asked.values);
-            for (i64 bank = ends.run[list]; bank < ends.run[list + 1]; bank += 2 * W) {
-                if (is_brief(ends)) fetch(bank, ends.brief);
-                else fetch(bank, ends.banked), fetch(bank + W, ends.banked);
-            }
-        }
-    }
 
     // What a turn of a seat comes to: where cycles are closed, without the farkles that bank nothing.
     void look(i64 at, i64 seat) {
         const i64 lane = lanes[at], farkled = mode == SETTLE && inside[at] ? asked.after[lane] : -1;
         const Ends& ends = *seats[seat];
-        const double* next = values + (seat + 1) % P * K * size;
+        const double* next = values + (seat + 1) % players * K * size;
         double* total = paid_to(at, seat);
         double left = 0.0;
-        banks_of(ends, ends.place[lane], [&](const auto* chance, double unit) {
-            for (i64 k = 0; k < K; ++k) total[k] = unit * bank_sum(ends, asked, lane, chance, next + k * size);
-        });
-        // such lists are of two players, and `values` of the first of them
-        if (ends.rest.size > 0) total[0] += seat == 0 ? ends.rest[lane] : -ends.rest[lane];
+        for (i64 k = 0; k < K; ++k) total[k] = bank_sum(ends, asked, lane, next + k * size);
+        if (ends.rest.size > 0) total[0] += ends.rest[lane];
         each_other(ends, asked, lane, [&](double chance, i64 index) {
             if (index == farkled) left += chance;
             else
                 for (i64 k = 0; k < K; ++k) total[k] += chance * next[k * size + index];
         });
-        stays[P * at + seat] = left;
+        stays[players * at + seat] = left;
     }
 
     // The value of a turn on a cycle; of one without an end it is the same for all.
     void close(i64 at, i64 seat) {
         double total[K] = {}, factor = 1.0;
         for (i64 step = 0, there = at; step < levels.phases; ++step, there = place[there]) {
-            const i64 moves = (seat + step) % P;
+            const i64 moves = (seat + step) % players;
             for (i64 k = 0; k < K; ++k) total[k] += factor * paid_to(there, moves)[k];
-            factor *= stays[P * there + moves];
+            factor *= stays[players * there + moves];
         }
         const bool ends = factor <= 1.0 - NO_END;
-        for (double& worth : total) worth = ends ? worth / (1.0 - factor) : 1.0 / double(P);
+        for (double& worth : total) worth = ends ? worth / (1.0 - factor) : 1.0 / double(players);
         write(at, seat, total);
     }
 
@@ -652,7 +630,7 @@ i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends&
     const Ends* const seats[] = {&first, &second, &third, &fourth};
     for (const Ends* ends : seats)
         if (ends->place.size < asked.rows.size ||
-            (ends->rest.size > 0 && (asked.players > 2 || ends->rest.size < asked.rows.size)))
+            (ends->rest.size > 0 && ends->rest.size < asked.rows.size))
             return NO_ROOM;
     return by_players(asked, [&]<i64 K>() {
         Work work(room);

@@ -22,7 +22,7 @@ from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.setting import Setting, Turns
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of, with_more
-from farklegen.solvers.ends import ROUNDED, Ends, GrowingLists, KeptEnds, Lists, in_brief
+from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
 from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.levels import joined, lanes_of
@@ -81,11 +81,6 @@ class ByLists:
         """Perfect play, as the first and as the second player."""
         first, second = (self.responding(self.turns.values, seat) for seat in (0, -1))
         return first, first if len(self.sides) == 1 else second
-
-    @property
-    def rounding(self) -> float:
-        """Error of a chance to win because ends are kept in fewer bytes."""
-        return ROUNDED if self.arena.brief else 0.0
 
     def player(self, policy: Policy, seat: int = 0) -> Listed:
         """The lists of a policy, as the first player here or as the second. An earlier policy with
@@ -172,7 +167,6 @@ class BestPlay:
     ) -> None:
         self.turns, self.side, self.layout = turns, side, turns.layouts[side]
         self.arena = sides[side]
-        self.brief = sides[0].brief
         self.others = others[None]
         self.progress = progress
         self.kept = KeptEnds()
@@ -206,8 +200,7 @@ class BestPlay:
         asked = lanes_of(asked, order[own] - order[own].min())
         found = ends_of_several(self.moves, asked, threads=self.arena.threads)
         place[own] = found.of
-        ends = found.lists.at(place)
-        return in_brief(ends, band.task._replace(values=self.others)) if self.brief else ends
+        return found.lists.at(place)
 
 
 class TableLists:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
-from farklegen.core.heap import give_back_at_once
 from farklegen.core.several import ONCE, SETTLE, Several
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
@@ -16,17 +15,6 @@ from farklegen.solvers.multiplayer.lanes import several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands, lanes_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
-
-MANY_STATES = 500_000
-"""A match with more states than this takes much memory, as does one with very many offers. Such a
-match gives back all the memory that it can."""
-
-MANY_OFFERS = 1 << 24
-"""States from which on a match takes much memory where many tell of the turn before."""
-
-MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
-"""Bytes from which on the memory of an array is given back: in such a match, and in others."""
-
 
 TOGETHER = 1 << 14
 """About how many turns a band has."""
@@ -67,17 +55,12 @@ class Setting:
         self.solution = solution
         self.tables = tables
         self.layout = solution.layout
-        rules, size = self.layout.rules, self.layout.size
-        many = size > MANY_STATES
-        large = size > (MANY_OFFERS if self.layout.tells else MANY_STATES)
-        give_back_at_once(MANY_BYTES if large else FEW_BYTES)
+        rules = self.layout.rules
         self.threads = threads
         self.rows = table_rows(self.layout)
         """Rows that the tables of a policy have here."""
         self.moves = policy_moves(rules, tables)
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
-        self.brief = many
-        """Whether the ends of perfect play are kept in fewer bytes, see `solvers.ends.Brief`."""
         self.again = (rules.falls or bool(rules.ruleset.disaster)) and rules.ending.rounds is None
         """Whether some turns lead to lower levels."""
 
@@ -100,7 +83,7 @@ class Turns:
     def __init__(self, sides: Sequence[MatchSolution]) -> None:
         self.layouts = layouts = [side.layout for side in sides]
         size = layouts[-1].size
-        nothing = np.zeros((1, size)), np.zeros(0, np.float32)
+        nothing = np.zeros((1, size)), np.zeros(0)
         first = ahead(layouts, None) if layouts[0].rounds else _tiles(layouts)
         last, before = (
             [_in_order(band) for band in bands(layouts, stages, *nothing, most=TOGETHER)]

@@ -28,7 +28,6 @@ from pydantic import PlainValidator
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.heap import zeros_by_page
 from farklegen.core.several import Several, solve_given
 from farklegen.core.structures import Packed
 from farklegen.policies.policy import Policy
@@ -196,7 +195,7 @@ class TableChances:
         self.changes: list[float] = []
         self.by_turns = isinstance(seats[0], TurnSeat)
         players = layout.players
-        self.worth = zeros_by_page((players, players - 1, layout.size))
+        self.worth = np.zeros((players, players - 1, layout.size))
         for group in layout.groups:
             if layout.sweeps or not group.row_units or not group.first:
                 # other states are solved before they are looked up, and take memory as they are
@@ -241,7 +240,7 @@ class TableChances:
                 break
 
     def _bands(self, stages: Iterable[Stage]) -> Iterable[Band]:
-        return bands([self.layout], stages, self.worth, np.zeros(0, np.float32))
+        return bands([self.layout], stages, self.worth, np.zeros(0))
 
     def _laid_out(self, band: Band) -> Callable[[], float]:
         """The turns, ready to be solved: each call solves them and returns the largest change."""

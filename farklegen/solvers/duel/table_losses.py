@@ -96,7 +96,7 @@ class TableLosses:
         coming[0, layout.start] = 1.0 / layout.players
         for _ in range(MOST_PASSES):
             for stage in self._stages():
-                for band in bands([layout], [stage], often, np.zeros(0, np.float32)):
+                for band in bands([layout], [stage], often, np.zeros(0)):
                     task, seat = band.task._replace(players=1), self.usual.ends(band.parts)
                     visits = Visits(coming, often)
                     follow_given("several_visits", task, band.levels, [seat], Watch.new(), visits)

@@ -7,14 +7,11 @@ from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.several import ONCE, ROUND, ROUNDS, SETTLE, Several, SeveralLevels
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
-
-Slopes = NDArray[np.float32]
 
 MOST_ROUNDS = 1000
 """Rounds without a point, after which the game is cut off."""
@@ -95,7 +92,7 @@ def bands(
     layouts: Sequence[Layout],
     stages: Iterable[Stage],
     values: Floats,
-    slopes: Slopes,
+    slopes: Floats,
     *,
     watch: bool = False,
     most: int = MOST_LANES,
@@ -121,7 +118,7 @@ def bands(
 
 
 def _band(
-    layouts: Sequence[Layout], stages: list[Stage], values: Floats, slopes: Slopes, watch: bool
+    layouts: Sequence[Layout], stages: list[Stage], values: Floats, slopes: Floats, watch: bool
 ) -> Band:
     by_group: dict[int, tuple[Group, list[tuple[int, Integers]]]] = {}
     for number, stage in enumerate(stages):

@@ -19,6 +19,7 @@ The same sums give how many turns are left.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -91,6 +92,8 @@ class Linear:
         chosen[np.concatenate(self._near)] = True
         self._starts = [np.flatnonzero(chosen[band.task.own]) for band in bands]
         self._ends: list[Ends] = []
+        self._losses: list[Ends] = []
+        """The same with the signs of what one player gains, and the other one loses."""
 
     def _look(self, crew: Crew) -> None:
         """Follow the turns of the grid, as they are best played by the values as they stand."""
@@ -107,6 +110,9 @@ class Linear:
             many += len(asked.own)
         followed = Followed.joined(found)
         self._ends = [followed.at(number[near]) for near in self._near]
+        lists = followed.lists
+        lost = replace(lists, banked=-lists.banked, chance=-lists.chance)
+        self._losses = [lost.at(ends.place) for ends in self._ends]
 
     def correct(self, before: Floats, tolerance: float, crew: Crew) -> bool:
         """Add what sweeps to come will change. Returns whether no other sweep is needed after that.
@@ -156,39 +162,33 @@ class Linear:
 
     def _to_come(self, change: Floats, crew: Crew) -> Floats:
         """float64[states]: what all sweeps to come will change, given what the last one has."""
-        # what one player gains the other one loses
-        both = np.stack([change, -change])[:, None]
-        total = np.zeros_like(change)
+        moved, total = change.copy(), np.zeros_like(change)
         for _ in range(MOST_PASSES):
-            self._follow(both, self._ends, self._ends, crew)
-            total += both[0, 0]
-            if np.abs(both[0, 0]).max() <= REST * np.abs(total).max():
+            self._follow(moved, self._losses, crew)
+            total += moved
+            if np.abs(moved).max() <= REST * np.abs(total).max():
                 break
         return total
 
     def _solved(self, constant: Floats, crew: Crew) -> Floats:
         """float64[states]: y = constant + A y."""
-        both = np.zeros((2, 1, len(constant)))
-        rest = [constant[band.task.own] for band in self.bands]
-        first = [ends._replace(rest=each) for ends, each in zip(self._ends, rest, strict=True)]
-        # the core takes away what the second one is given
-        second = [ends._replace(rest=-each) for ends, each in zip(self._ends, rest, strict=True)]
+        found = np.zeros_like(constant)
+        ends = [
+            each._replace(rest=constant[band.task.own])
+            for each, band in zip(self._ends, self.bands, strict=True)
+        ]
         for _ in range(MOST_PASSES):
-            before = both[0, 0].copy()
-            self._follow(both, first, second, crew)
-            if np.abs(both[0, 0] - before).max() <= REST * np.abs(both[0, 0]).max():
+            before = found.copy()
+            self._follow(found, ends, crew)
+            if np.abs(found - before).max() <= REST * np.abs(found).max():
                 break
-        found: Floats = both[0, 0]
         return found
 
-    def _follow(
-        self, both: Floats, first: Sequence[Ends], second: Sequence[Ends], crew: Crew
-    ) -> None:
+    def _follow(self, values: Floats, ends: Sequence[Ends], crew: Crew) -> None:
         """Follow all turns once, from the highest level down."""
-        pack = core().pack
-        for band, *seats in zip(self.bands, first, second, strict=True):
-            task = band.task._replace(values=both)
-            solve_given(task, band.levels, [pack(ends) for ends in seats], crew)
+        for band, each in zip(self.bands, ends, strict=True):
+            task = band.task._replace(players=1, values=values[None, None])
+            solve_given(task, band.levels, [core().pack(each)], crew)
 
 
 def _on_grid(band: Band, nearest: Integers, lower: Integers, alive: Booleans) -> Integers:

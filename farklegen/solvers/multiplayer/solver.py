@@ -101,7 +101,7 @@ class SeveralSolver:
     Attributes:
         layouts: the states, see `layout.layouts_of`.
         values: float64[P - 1, states], see `layout.first_values`.
-        slopes: float32[states], how often turns of solved levels farkle.
+        slopes: float64[states], how often turns of solved levels farkle.
         linear: of a match of two that was swept, unless turns are taken over or have something to
             beat; else None.
     """
@@ -135,7 +135,7 @@ class SeveralSolver:
         self.tolerance = tolerance
         self.linear: Linear | None = None
         self.tally = Tally()
-        self.slopes = np.zeros(self.values.shape[1], np.float32)
+        self.slopes = np.zeros(self.values.shape[1])
         self._choose(best=self.watches or players == 2)
 
     def solve(self, progress: Progress = silent) -> Tally:
