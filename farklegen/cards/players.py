@@ -23,7 +23,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.expected import TIE, ExpectedScore, score_to_play_by
-from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.turn_rules import TurnRules
@@ -149,11 +148,9 @@ def _tables(
 
 def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
     """The situations that a policy has tables for. The first is on the board without farkles."""
-    contexts = Contexts.of(ruleset)
+    boards = (True, False) if ruleset.bank.has_opening else (True,)
     return tuple(
-        (board == 0, streak)
-        for board in range(contexts.boards)
-        for streak in range(contexts.streaks)
+        (on_board, farkles) for on_board in boards for farkles in range(ruleset.farkle.streaks)
     )
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from farklegen.errors import UnsolvableError
+from farklegen.pages.contexts import Context, Contexts
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
 from farklegen.play.drill import situations
 from farklegen.report.data import attributes
@@ -33,7 +34,6 @@ from farklegen.rules.words import upper_first
 from farklegen.scoring.rolls import faces_of, roll_weights
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
-from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.match_rules import award_units
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import After, Layout
@@ -215,9 +215,7 @@ def check_room(study: Study) -> None:
     """Refuse a match that a page has no room for, or does not play."""
     if study.ruleset.piggyback != "none":
         refuse_mixed(study.ruleset, "taking a turn over")
-    values = study.need.states  # no more than there are chances, and counted at once
-    if values <= MOST_VALUES:
-        values = _values(study)
+    values = _values(study)
     if values <= MOST_VALUES:
         return
     helps, farkle = "", study.ruleset.farkle
@@ -240,7 +238,7 @@ def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
     layout, rules = solution.layout, solution.rules
     ruleset, turn, ending = rules.ruleset, rules.turn, rules.ending
-    contexts, off = rules.contexts, rules.contexts.boards == 1
+    contexts, off = Contexts(ruleset), not ruleset.bank.has_opening
     over = contexts.over
     return {
         "moves": _moves(rules.moves, rules.every_move),

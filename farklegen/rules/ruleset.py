@@ -278,6 +278,11 @@ class Farkle(Strict):
         return self.streak is not None and bool(self.penalty)
 
     @property
+    def streaks(self) -> int:
+        """How many numbers of farkles in a row matter, 0 included."""
+        return self.streak if self.streak and self.penalty else 1
+
+    @property
     def most_lost(self) -> int:
         """The most points that one farkle takes from a banked score; not those of `penalty: all`,
         which takes no score below zero."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 Progress: TypeAlias = Callable[[float, str], None]
 """Called with the share of the work that is done, from 0 to 1, and what is being done (`"solving
 the game"`); the share never falls while the text stays the same. A solver may call it often, and
 from any thread."""
+
+Part = TypeVar("Part")
 
 NEARLY = 0.99
 """The largest share that is shown before the end."""
@@ -79,6 +81,27 @@ def duration_words(seconds: float) -> str:
     if minutes < 90:
         return f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+class Passes:
+    """Progress of work that goes through the same parts again and again.
+
+    Args:
+        progress: where the share is reported.
+        doing: what is being done.
+        expected: about how often; if there are more passes, the share still grows a little.
+    """
+
+    def __init__(self, progress: Progress, doing: str, expected: float) -> None:
+        self._progress, self._doing, self._expected = progress, doing, expected
+        self._done = 0.0
+
+    def through(self, parts: Sequence[Part]) -> Iterator[Part]:
+        """The parts of a pass, in order."""
+        for part in parts:
+            yield part
+            self._done += 1 / len(parts)
+            self._progress(self._done / max(self._expected, self._done + 1), self._doing)
 
 
 class Labelled:

@@ -17,12 +17,12 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
-from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rules
 from farklegen.solvers.match.solution import Certificate
 from farklegen.solvers.multiplayer.certified import MOST_ERROR, SolvedValues, solve_two
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.multiplayer.solvable import check_feasible
 from farklegen.solvers.progress import Progress, silent
 
 SOLVER_VERSION = "match-14"
@@ -63,7 +63,7 @@ def solve_match(
     rules = rules or match_rules(
         ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance
     )
-    need, began = check_feasible(rules, threads), time.perf_counter()
+    need, began = check_feasible(rules, 2, threads), time.perf_counter()
     solved = solve_two([rules], threads, tolerance, progress)
     solved = replace(solved, error=solved.error + rules.beyond)
     _check_error(solved, rules)

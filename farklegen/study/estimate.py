@@ -1,7 +1,7 @@
 """How long a command will take on this machine: one number, found before the work.
 
 The number comes from counted work: starts of turns x rows of a turn x options of a row, divided by
-the rate of a core (`solvers.match.feasibility` for the match itself) and by the cores that help.
+the rate of a core (`solvers.multiplayer.solvable` for the match itself) and by the cores that help.
 The card search, the length of games and duels are counted in the same way. Results that are kept on
 disk take no time, and neither do rules that are refused. `python -m benchmarks estimates` prints
 the estimates beside the processor time that the work takes. If you measure other rates with it,
@@ -17,9 +17,14 @@ from farklegen.cards.search import MOST_DUELS, shorter
 from farklegen.errors import FarklegenError
 from farklegen.policies.recipe import SKILLS, Recipe
 from farklegen.policies.reference import parse
-from farklegen.solvers.match.feasibility import check_feasible, need, speedup
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
-from farklegen.solvers.multiplayer import solvable
+from farklegen.solvers.multiplayer.solvable import (
+    EVALUATIONS,
+    check_feasible,
+    need,
+    several_rules,
+    speedup,
+)
 from farklegen.solvers.progress import Estimate, WorkPart
 from farklegen.store.matches import MatchKey
 
@@ -93,7 +98,7 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
         later = [part for work in missing if work != "match" for part in _parts(study, work)]
         if study.is_solved:
             return Estimate(tuple(later))
-        part = WorkPart("solving the match", check_feasible(rules, threads).seconds)
+        part = WorkPart("solving the match", check_feasible(rules, 2, threads).seconds)
         measuring = [at for at, part in enumerate(later) if part.doing == MEASURING]
         at = measuring[0] if measuring and missing[0] != "match" else 0  # the easier one is first
         return Estimate((*later[:at], part, *later[at:]), FASTER if rules.truncated else "")
@@ -137,8 +142,8 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     """
 
     try:
-        rules = solvable.several_rules(study.ruleset, study.tables, players)
-        seconds = solvable.check_feasible(rules, players, study.threads).seconds
+        rules = several_rules(study.ruleset, study.tables, players)
+        seconds = check_feasible(rules, players, study.threads).seconds
         kept = study.is_kept(study.multiplayer_card_key(players))
     except FarklegenError:
         return Estimate()
@@ -148,7 +153,7 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     if not study.is_kept(study.multiplayer_key(players)):
         parts.append(WorkPart("solving the match", seconds))
     if tables:
-        one = seconds / solvable.EVALUATIONS
+        one = seconds / EVALUATIONS
         parts.append(WorkPart("playing at a table", one * tables * players))
     return Estimate(tuple(parts))
 
@@ -156,7 +161,7 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
     rules, threads, kind = study.match_rules, study.threads, KINDS[work]
     if not kind.duels:
-        rows = need(rules, threads).rows
+        rows = need(rules, 2, threads).rows
         yield WorkPart(kind.doing, FOLLOW_ROW * rows / speedup(threads))
         return
     if not study.has_slow_duels:
@@ -167,11 +172,11 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
     if work in ("price", "ladder"):
         if study.ruleset.goal is not None:
             easier = match_rules(study.easier_rules, study.tables, study.floor)
-            yield WorkPart("solving the match", need(easier, threads).seconds)
+            yield WorkPart("solving the match", need(easier, 2, threads).seconds)
             yield WorkPart(doing, kind.share * _search(easier, threads))
         if work == "ladder" and rules.by_turns:
             near = match_rules(shorter(study.analysis), study.tables, study.floor)
-            tried = min(one, need(near, threads).seconds)
+            tried = min(one, need(near, 2, threads).seconds)
             yield WorkPart(doing, (1 + BY_TURNS * MOST_DUELS) * tried)
             duels = 1
         doing = MEASURING
@@ -181,10 +186,10 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
 
 
 def _search(rules: MatchRules, threads: int) -> float:
-    counted = need(rules, threads)
+    counted = need(rules, 2, threads)
     sweeps = 1.0
     if rules.falls and rules.ending.rounds is None:
-        sweeps = FALLING if rules.contexts.streaks > 1 else OFTEN
+        sweeps = FALLING if rules.ruleset.farkle.streaks > 1 else OFTEN
     options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
     work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options
     return SEARCH_SECONDS + work / speedup(threads)

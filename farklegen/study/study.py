@@ -36,7 +36,6 @@ from farklegen.solvers import solve_match as match
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE
-from farklegen.solvers.match.feasibility import Need, check_feasible, need
 from farklegen.solvers.match.game_state import GameState, floor_problems
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
 from farklegen.solvers.match.solution import HeadStart
@@ -46,6 +45,7 @@ from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.length import GameLength, check_length, game_length
 from farklegen.solvers.multiplayer.planes import BankRegions, bank_regions
 from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.multiplayer.solvable import Need, check_feasible, need
 from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Progress, Report, silent, unheard
@@ -202,7 +202,7 @@ class Study(Shown):
 
     @property
     def need(self) -> Need:
-        return need(self.match_rules, self.threads)
+        return need(self.match_rules, 2, self.threads)
 
     @cached_property
     def length(self) -> GameLength:
@@ -481,7 +481,7 @@ class Study(Shown):
         if not self.has_slow_duels or self.ruleset.goal is None:
             return None
         if not self.is_solved:
-            check_feasible(self.match_rules, self.threads)
+            check_feasible(self.match_rules, 2, self.threads)
         return self.with_rules(self.easier_rules)
 
     @cached_property

@@ -17,6 +17,8 @@ import pytest
 from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError
+from farklegen.pages.contexts import Context, Contexts
+from farklegen.rules.endings import Stage
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.multiplayer.solution import MatchSolution
 
@@ -71,7 +73,7 @@ def random_match_state(solution: MatchSolution, rng: Random) -> GameState:
     """A match state that may or may not be possible."""
     rules = solution.rules
     unit, row = rules.unit, rules.moves.unit
-    streaks = rules.contexts.streaks
+    streaks = rules.ruleset.farkle.streaks
     lowest, goal = rules.lowest, rules.goal
     if rules.lead is not None:
         lowest, goal = -4, 12
@@ -94,11 +96,15 @@ def random_match_state(solution: MatchSolution, rng: Random) -> GameState:
 
 def as_page(solution: MatchSolution, state: GameState) -> dict[str, Any]:
     """A situation as the page has it."""
-    taken = state.inherit
+    taken, ruleset = state.inherit, solution.rules.ruleset
+    boards = [on_board or not ruleset.bank.has_opening for on_board in state.boards]
+    context = Context(
+        Stage(state.first, state.rounds_left or 0), state.my_farkles, state.their_farkles, *boards
+    )
     return {
         "mine": state.mine,
         "theirs": state.theirs,
-        "context": solution.rules.contexts.number(state.context),
+        "context": Contexts(ruleset).number(context),
         "previous": state.previous,
         "inherit": None if taken is None else {"score": taken.turn_score, "dice": taken.dice},
         "ends": [],

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from campaign.match import floor_of, solve
+from farklegen.pages.contexts import Contexts
 from farklegen.pages.data import hands_data, match_data, rolls_data
 from farklegen.play.game import Game
 from farklegen.rulebook.match_rules import MatchState as BookState
@@ -226,7 +227,7 @@ def _same_end(
     assert (state["mine"], state["theirs"]) == (expected.mine, expected.theirs), name
     assert taken == expected.inherit, name
     assert state["previous"] == expected.previous, name
-    context = solution.rules.contexts.all[state["context"]]
+    context = Contexts(solution.rules.ruleset).all[state["context"]]
     assert (context.my_farkles, context.on_board) == (expected.my_farkles, expected.on_board), name
     if expected.theirs < solution.rules.goal * solution.rules.unit:
         theirs = (context.their_farkles, context.their_on_board)

@@ -39,9 +39,13 @@ from farklegen.solvers.follow import ends_of_several
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import Band, Part, Stage, ahead, bands, joined, levels
-from farklegen.solvers.multiplayer.solver import SETTLED, settled_share
+from farklegen.solvers.multiplayer.solvable import SWEEPS
+from farklegen.solvers.multiplayer.solver import SETTLED
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, seen_from, turns_of_two
-from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.progress import Passes, Progress, silent
+
+PLAYING = "playing at a table"
+"""What progress shows."""
 
 MOST_SWEEPS = 2000
 """Sweeps where streaks cost points."""
@@ -221,21 +225,20 @@ class TableChances:
         for band in self._bands(stages):
             self._laid_out(band)()
             done += float(band.shares[-1])
-            progress(min(done, 1.0), "playing at a table")
+            progress(min(done, 1.0), PLAYING)
 
     def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
         turns = list(self._bands(levels([self.layout])))
         keeps = sum(len(band.task.rows) for band in turns) <= MOST_READY
         ready = [self._laid_out(band) for band in turns] if keeps else None
-        change = np.inf
-        for sweep in range(MOST_SWEEPS):
-            last, change = change, 0.0
-            for number, band in enumerate(turns):
+        passes = Passes(progress, PLAYING, SWEEPS)
+        for _ in range(MOST_SWEEPS):
+            change = 0.0
+            for number, band in enumerate(passes.through(turns)):
                 solve = ready[number] if ready else self._laid_out(band)
                 change = max(change, solve())
             self.changes.append(change)
-            progress(settled_share(last, change, sweep), "playing at a table")
             if change <= SETTLED:
                 break
 

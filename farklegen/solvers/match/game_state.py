@@ -11,10 +11,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from farklegen.errors import named
-from farklegen.rules.endings import Stage
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
-from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.match_rules import MatchRules, award_units, lost_in_rounds
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.occurring import occurring
@@ -118,14 +116,6 @@ class GameState:
             seat=min(self.seat, 1),
         )
 
-    @property
-    def context(self) -> Context:
-        """The context of a turn of two."""
-        stage = Stage(self.first, self.rounds_left or 0)
-        return Context(
-            stage, self.my_farkles, self.their_farkles, self.on_board, self.their_on_board
-        )
-
 
 def asked_problems(rules: MatchRules, state: GameState) -> Iterator[str]:
     """Everything wrong with a state that a caller gave, also that no game can come to it."""
@@ -164,7 +154,7 @@ def game_state_problems(rules: MatchRules, state: GameState) -> Iterator[str]:
         possible = rules.lowest_score * rules.unit <= score
         possible &= score < goal or board == "their_on_board"
         may_be = score <= rules.off_board_most * rules.unit and rules.may_be_off_board(score)
-        if rules.contexts.boards > 1 and possible and not (on_board or may_be):
+        if rules.ruleset.bank.has_opening and possible and not (on_board or may_be):
             of = named("mine" if board == "on_board" else "theirs")
             yield (
                 f"{named(board, '--off-board')}: a player with {score:,} points ({of}) has banked "
@@ -320,7 +310,7 @@ def _never_comes(rules: MatchRules, state: GameState) -> Iterator[str]:
             f"turn. Give at most {most:,}"
         )
     score, taken, farkled = state.scores[-1], state.inherit, state.farkles[-1] > 0
-    off_board = rules.contexts.boards > 1 and not state.boards[-1]
+    off_board = rules.ruleset.bank.has_opening and not state.boards[-1]
     before = 0 if farkled or off_board else max(score - rules.lowest * unit, 0)
     who = "who has just farkled" if farkled else f"with {score:,} points"
     banked = 0 if taken is None else taken.turn_score

@@ -10,13 +10,12 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import UnsolvableError
-from farklegen.rules.endings import Ending
+from farklegen.rules.endings import Ending, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
-from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.reach import decided_lead
 from farklegen.solvers.refusals import refuse
@@ -52,7 +51,6 @@ class MatchRules:
         moves: the moves of a turn that a good player chooses from.
         every_move: all of them.
         turn: rules within a turn.
-        contexts: the contexts.
         unit: points of a unit; scores are counted in units.
         step: units of a row; turn scores are counted in rows.
         lowest: the lowest score kept apart, units: the rules' own, or a floor of the solver's.
@@ -71,7 +69,6 @@ class MatchRules:
     moves: TurnMoves
     every_move: TurnMoves
     turn: TurnRules
-    contexts: Contexts
     unit: int
     step: int
     lowest: int
@@ -84,10 +81,10 @@ class MatchRules:
     beyond: float = 0.0
     head_starts: bool = False
 
-    @property
+    @cached_property
     def ending(self) -> Ending:
         """How games end."""
-        return self.contexts.ending
+        return ending_of(self.ruleset)
 
     @property
     def scores(self) -> int:
@@ -300,11 +297,10 @@ def match_rules(
         else:
             lowest = cut if cut is not None else default_floor(ruleset, tables, tolerance) // unit
             truncated = True
-    contexts = Contexts.of(ruleset)
-    rounds = contexts.ending.rounds
-    if truncated and floor is None and rounds is not None:
+    ending = ending_of(ruleset)
+    if truncated and floor is None and ending.rounds is not None:
         # penalties are counted
-        lowest, truncated = -lost_in_rounds(ruleset, rounds) // unit, False
+        lowest, truncated = -lost_in_rounds(ruleset, ending.rounds) // unit, False
     lead, beyond = None, 0.0
     if ruleset.goal is None:
         refuse_without_goal(ruleset)
@@ -313,14 +309,14 @@ def match_rules(
     goal = NO_GOAL if ruleset.goal is None else -(-ruleset.goal // unit)
     turn = TurnRules.of(ruleset)
     plain = (
-        not contexts.ending.has_last_turn
+        not ending.has_last_turn
         and ruleset.overshoot == "win"
         and ruleset.piggyback == "none"
         and tables.unit % ruleset.bank.multiple_of == 0
     )
     single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
     moves, counts = single, 1
-    wants = contexts.ending.has_last_turn
+    wants = ending.has_last_turn
     while True:
         past, run_lost = rows_past_goal(ruleset, moves, turn, wants=wants)
         # a bonus that grows makes turns run further, and then more hot dice count
@@ -338,7 +334,6 @@ def match_rules(
         moves=moves,
         every_move=every_move,
         turn=turn,
-        contexts=contexts,
         unit=unit,
         step=step,
         lowest=lowest,

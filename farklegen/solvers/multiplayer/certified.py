@@ -77,11 +77,11 @@ def solve_two(
         progress: takes the share done and what is being done.
     """
     tolerance = min(tolerance, MOST_ERROR)
-    solver = SeveralSolver(seats, 2, threads, tolerance=tolerance)
+    solver = SeveralSolver(seats, 2, threads, tolerance=tolerance, progress=progress)
     with Equation(solver) as equation:
         found, sweeps = None, 0
         for _ in range(MOST_ATTEMPTS):
-            tally = solver.solve(progress)
+            tally = solver.solve()
             np.clip(solver.values, 0.0, 1.0, out=solver.values)
             sweeps += tally.sweeps
             found = _certified(equation, tally, sweeps)

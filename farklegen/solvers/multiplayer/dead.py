@@ -73,7 +73,8 @@ def hope(rules: MatchRules) -> Booleans | None:
     farkles = bool(np.any(moves.farkle_probability[:] > 0)) or rules.exact_goal
     wiped = bool(np.any(moves.disaster_probability > 0))
     gains = _paid_farkles(rules, can)
-    boards, streaks = rules.contexts.boards, rules.contexts.streaks
+    boards = 2 if rules.ruleset.bank.has_opening else 1
+    streaks = rules.ruleset.farkle.streaks
     minimum = [rules.ruleset.bank.minimum, rules.ruleset.bank.opening_minimum]
     found = np.zeros((boards, streaks, n), np.bool_)
     scores = np.arange(n)

@@ -48,7 +48,7 @@ class Equation:
     def apply(self, values: Floats) -> Floats:
         """F(values), and the same values where the equation gives none."""
         sets = np.concatenate([values, values])
-        for band in self.solver.bands:
+        for band in self.solver.passes.through(self.solver.bands):
             self._solve(band.task, band, sets)
         return sets[len(values) :]
 

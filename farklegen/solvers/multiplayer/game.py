@@ -154,8 +154,8 @@ def solve_players(
     began = perf_counter()
     rules = several_rules(ruleset, tables, players)
     check_feasible(rules, players, threads)
-    solver = SeveralSolver([rules], players, threads)
-    tally = solver.solve(progress)
+    solver = SeveralSolver([rules], players, threads, progress=progress)
+    tally = solver.solve()
     values = np.clip(solver.values, 0.0, 1.0, out=solver.values)
     certificate = SeveralCertificate(
         players=players,

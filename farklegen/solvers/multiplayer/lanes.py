@@ -55,10 +55,10 @@ def several_turn(
 def longest_turn(layout: Layout) -> int:
     """The most rows that any turn has."""
     groups = [group for group in layout.groups if group.left != 0]
-    return max(int(turn_rows(layout, group, _corners(group)).max()) for group in groups)
+    return max(int(turn_rows(layout, group, corners(group)).max()) for group in groups)
 
 
-def _corners(group: Group) -> Integers:
+def corners(group: Group) -> Integers:
     """int64[axes, 2 ** axes]: the states where each axis is at an end."""
     ends = np.indices((2,) * len(group.shape)).reshape(len(group.shape), -1)
     found: Integers = ends * (np.array(group.shape)[:, None] - 1)

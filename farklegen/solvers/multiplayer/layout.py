@@ -198,7 +198,7 @@ class Layout:
         self.apart = apart
         self.players = players
         self.scores = rules.scores
-        self.streak = rules.contexts.streaks
+        self.streak = rules.ruleset.farkle.streaks
         self.costs = rules.streak_costs
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None
@@ -212,7 +212,7 @@ class Layout:
         self.after_farkle: After = "farkle" if self.hands_back else ""
         past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         self.beyond = beyond = max(past + award_units(rules), beyond)
-        self.tells_boards = rules.contexts.boards > 1
+        self.tells_boards = rules.ruleset.bank.has_opening
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
         by_key: dict[Any, Group] = {}
@@ -363,7 +363,7 @@ class Layout:
     @property
     def start(self) -> int:
         """The number of the state in which a game begins."""
-        group = self.before_goal((self.rules.contexts.boards == 1,) * self.players, self.turns)
+        group = self.before_goal((not self.tells_boards,) * self.players, self.turns)
         zero = self.rules.zero if self.lead is None else self.lead
         return int(group.index(np.full(len(group.shape), zero)))
 

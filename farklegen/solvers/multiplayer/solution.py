@@ -87,7 +87,8 @@ class MatchSolution:
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
         rules = self.rules
-        most = rules.extent - 1 if rules.contexts.boards == 1 else rules.off_board_most
+        opening = rules.ruleset.bank.has_opening
+        most = rules.off_board_most if opening else rules.extent - 1
         best = HeadStart(0, self.win_probability(self.start()))
         for units in range(1, most + 1):
             points = units * rules.unit

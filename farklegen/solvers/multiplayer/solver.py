@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log
+from math import prod
 
 import numpy as np
 
@@ -55,7 +55,15 @@ from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import first_values, layouts_of
 from farklegen.solvers.multiplayer.levels import MOST_ROUNDS, Band, Stage, ahead, bands, levels
 from farklegen.solvers.multiplayer.linear import Linear
-from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.multiplayer.solvable import SWEEPS
+from farklegen.solvers.progress import Passes, Progress, silent
+
+SOLVING = "solving the match"
+"""What progress shows."""
+
+PASSES = 8.0
+"""About how often all turns are worked out where sweeps to come are predicted: in the sweeps, and
+to bound the error."""
 
 SETTLED = 1e-14
 """A sweep that changes less than this is the last one."""
@@ -113,6 +121,7 @@ class SeveralSolver:
         threads: int,
         *,
         tolerance: float = 0.0,
+        progress: Progress = silent,
     ) -> None:
         """Lay out the states.
 
@@ -122,11 +131,13 @@ class SeveralSolver:
             threads: to work with.
             tolerance: error with which sweeps may end early where `linear` tells it; `Tally` then
                 counts what still moves.
+            progress: how far it is.
         """
         self.layouts = layouts_of(seats, players)
         self.layout = self.layouts[0]
         self.values = first_values(self.layouts)
         self.threads = threads
+        self.progress, self.done = progress, 0.0
         # with two players more points are never worse, as far as `rules.moves` say; with more
         # players this is watched
         self.watches = players > 2 and not (
@@ -134,23 +145,25 @@ class SeveralSolver:
         )
         self.tolerance = tolerance
         self.linear: Linear | None = None
+        self.predicts = players == 2 and self.layout.sweeps and not self.layout.tells
+        listener = progress if self.layout.sweeps else silent
+        self.passes = Passes(listener, SOLVING, PASSES if self.predicts else SWEEPS)
         self.tally = Tally()
         self.slopes = np.zeros(self.values.shape[1])
         self._choose(best=self.watches or players == 2)
 
-    def solve(self, progress: Progress = silent) -> Tally:
+    def solve(self) -> Tally:
         """Fill in the values. Called again, go on sweeping from there."""
         with Crew(self.threads) as crew:
             self.crew = crew
             for left in range(1, self.layout.players):
-                self._solve(ahead(self.layouts, left), silent)
-                progress(0.0, "solving the match")
+                self._solve(ahead(self.layouts, left), left)
             if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
-                self._solve(ahead(self.layouts, None), progress)
+                self._solve(ahead(self.layouts, None))
             elif self.layout.sweeps:
-                self._sweep(progress)
+                self._sweep()
             else:
-                self._solve(living(self.layouts, levels(self.layouts)), progress)
+                self._solve(living(self.layouts, levels(self.layouts)))
         return self.tally
 
     @cached_property
@@ -160,15 +173,15 @@ class SeveralSolver:
         alive = living(self.layouts, stages)
         return list(bands(self.layouts, alive, self.values, self.slopes))
 
-    def _solve(self, stages: Iterable[Stage], progress: Progress) -> None:
-        """Solve stages, one after the other."""
-        done = 0.0
+    def _solve(self, stages: Iterable[Stage], left: int | None = None) -> None:
+        """Solve stages, one after the other; `left` as in their groups."""
+        share = 0.0 if self.layout.sweeps else self._share(left)
         for task, laid, shares, _ in bands(
             self.layouts, stages, self.values, self.slopes, watch=self.watches
         ):
 
-            def tell(solved: int, ahead: Floats = done + shares) -> None:
-                progress(min(float(ahead[solved]), 1.0), "solving the match")
+            def tell(solved: int, ahead: Floats = self.done + share * shares) -> None:
+                self.progress(min(float(ahead[solved]), 1.0), SOLVING)
 
             while len(laid.mode):
                 if not self.watches:
@@ -182,7 +195,14 @@ class SeveralSolver:
                     self.watches = False
                     self._choose(best=False)
             tell(-1)
-            done += float(shares[-1])
+            self.done += share * float(shares[-1])
+
+    def _share(self, left: int | None) -> float:
+        """The share of the turns whose groups have this `left`."""
+        turns = {left: 0}
+        for group in (group for layout in self.layouts for group in layout.groups):
+            turns[group.left] = turns.get(group.left, 0) + prod(group.lanes)
+        return turns[left] / sum(turns.values())
 
     def _tied(self, task: Several) -> Several:
         """The turns, of two players without ties: what is the same to one is so to the other."""
@@ -202,24 +222,20 @@ class SeveralSolver:
             for layout in self.layouts
         ]
 
-    def _sweep(self, progress: Progress) -> None:
+    def _sweep(self) -> None:
         """Sweep the levels until nothing changes."""
         turns, guessing = self.bands, None
-        two = self.layout.players == 2 and not self.layout.tells
-        if turns and two and self.linear is None:  # else the values are there
+        if turns and self.predicts and self.linear is None:  # else the values are there
             self.linear = Linear(self.layouts, turns)
             guessing = Guessing(self.layouts, self.values[0])
             self._sweep_once(_highest(turns), 0.0, guessing)
-        change, share = inf, 0.0
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
-            tally, before = self._sweep_once(turns, damping, guessing)
+            tally, before = self._sweep_once(self.passes.through(turns), damping, guessing)
             tally.evaluations += self.tally.evaluations
             tally.sweeps = sweep + 1
-            last, change, self.tally = change, max(tally.residual, tally.moving), tally
-            share = max(share, settled_share(last, change, sweep))
-            progress(share, "solving the match")
-            if change <= SETTLED:
+            self.tally = tally
+            if max(tally.residual, tally.moving) <= SETTLED:
                 break
             guessing = None
             if self.linear is None or damping:
@@ -228,7 +244,7 @@ class SeveralSolver:
                 break
 
     def _sweep_once(
-        self, turns: Sequence[Band], damping: float, guessing: Guessing | None
+        self, turns: Iterable[Band], damping: float, guessing: Guessing | None
     ) -> tuple[Tally, Floats]:
         """Solve each level once: (what happened, float64[states], the chances with which they
         began)."""
@@ -246,11 +262,3 @@ def _highest(turns: Sequence[Band]) -> Sequence[Band]:
     """The highest levels: they are little work, and hard to guess."""
     work = np.cumsum([band.shares[-1] for band in turns])
     return turns[: int(np.sum(work <= HIGHEST * work[-1])) + 1]
-
-
-def settled_share(last: float, change: float, sweep: int) -> float:
-    """How much of the work is done, judged by how quickly sweeps come to rest."""
-    if change <= SETTLED or not 0.0 < change < last < inf:
-        return float(change <= SETTLED)
-    ahead = log(change / SETTLED) / log(last / change)
-    return (sweep + 1) / (sweep + 1 + ahead)

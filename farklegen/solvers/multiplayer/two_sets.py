@@ -26,12 +26,12 @@ from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
 from farklegen.solvers.match.solution import Certificate
 from farklegen.solvers.multiplayer.certified import MOST_ERROR, solve_two
 from farklegen.solvers.multiplayer.layout import Layout, layouts_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.multiplayer.solvable import check_feasible
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
@@ -138,7 +138,7 @@ def solve_two_sets(
     check_two_sets(mine[0])
     began = time.perf_counter()
     rules = [match_rules(*side, None) for side in (mine, theirs)]
-    needs = [check_feasible(each, threads) for each in rules]
+    needs = [check_feasible(each, 2, threads) for each in rules]
     solved = solve_two(rules, threads, TOLERANCE, progress)
     if not solved.error <= MOST_ERROR:
         left = "" if np.isinf(solved.error) else f": an error of up to {solved.error:.1e} is left"

@@ -27,13 +27,13 @@ from farklegen.solvers.duel.state_policy import (
     takes_over,
 )
 from farklegen.solvers.duel.table import Solved
-from farklegen.solvers.match.feasibility import check_playable
 from farklegen.solvers.match.match_rules import NO_GOAL, match_rules
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.dead import stuck_turns
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout, winners_by_bits
 from farklegen.solvers.multiplayer.match_state import places
+from farklegen.solvers.multiplayer.solvable import check_playable
 from farklegen.solvers.multiplayer.views import Against, Seen, groups_of_two, opponent_of
 from farklegen.solvers.simulation.side_by_side import (
     DRAW_BITS,
@@ -100,7 +100,7 @@ class GameTable:
             later_award=rules.later_award,
             penalty=rules.penalty,
             takes_all=int(rules.takes_all),
-            streak=rules.contexts.streaks if rules.streak_costs else 0,
+            streak=rules.ruleset.farkle.streaks if rules.streak_costs else 0,
             stays=stays,
             joins=joins,
             rounds=ending.rounds or 0,

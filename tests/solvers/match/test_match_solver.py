@@ -42,7 +42,7 @@ def test_the_share_of_a_match_of_several_sweeps_comes_to_its_end() -> None:
     )
     assert solved.certificate.sweeps > 2
     assert shares == sorted(shares)
-    assert max(b - a for a, b in pairwise([0.0, *shares, 1.0])) < 0.5
+    assert max(b - a for a, b in pairwise([0.0, *shares, 1.0])) < 0.15
 
 
 @pytest.mark.parametrize(

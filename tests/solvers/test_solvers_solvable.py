@@ -12,12 +12,11 @@ from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match import feasibility
-from farklegen.solvers.match.feasibility import check_feasible, need
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.match.usable_memory import usable_bytes
+from farklegen.solvers.multiplayer import solvable
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solvable import need as need_of_several
+from farklegen.solvers.multiplayer.solvable import check_feasible, need
 from farklegen.solvers.simulation.seats import policy_layout
 from tests.solvers.each_rule import RULES
 
@@ -40,7 +39,7 @@ def rules_of(goal: int, added: dict[str, Any]) -> MatchRules:
 @pytest.mark.parametrize("goal", [1000, 2500])
 def test_states_and_memory_are_those_of_the_arrays(name: str, goal: int) -> None:
     rules = rules_of(goal, RULES[name])
-    wanted = need(rules, 2)
+    wanted = need(rules, 2, 2)
     assert wanted.gigabytes * 1e9 > 8 * Layout(rules, 2).size
 
 
@@ -50,7 +49,7 @@ def test_how_large_a_match_is_takes_no_arrays_of_its_scores_and_never_overflows(
 ) -> None:
     rules = rules_of(1_000_000_000, {"piggyback": "both"} if players == 2 else {})
     tracemalloc.start()
-    wanted = need(rules, 2) if players == 2 else need_of_several(rules, players, 2)
+    wanted = need(rules, players, 2)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 1e7
@@ -61,8 +60,8 @@ def test_how_large_a_match_is_takes_no_arrays_of_its_scores_and_never_overflows(
 @pytest.mark.parametrize(
     ("goal", "rule", "memory", "words"),
     [
-        (10_000, {"piggyback": "both"}, 0.5e9, r"about 1\.2 GB of memory \(this machine has 0\.5"),
-        (100_000, {"rounds": 3}, 25e9, "What helps: a lower goal; no goal, if it is"),
+        (10_000, {"piggyback": "both"}, 0.5e9, r"about 0\.5 GB of memory \(this machine has 0\.5"),
+        (100_000, {"rounds": 3}, 2e9, "What helps: a lower goal; no goal, if it is"),
     ],
 )
 def test_without_enough_memory_it_is_refused(
@@ -70,10 +69,10 @@ def test_without_enough_memory_it_is_refused(
 ) -> None:
     rules = rules_of(goal, rule)
     if "piggyback" in rule:
-        assert check_feasible(rules, 2) == need(rules, 2)
-    monkeypatch.setattr(feasibility, "usable_bytes", lambda: memory)
+        assert check_feasible(rules, 2, 2) == need(rules, 2, 2)
+    monkeypatch.setattr(solvable, "usable_bytes", lambda: memory)
     with pytest.raises(UnsolvableError, match=words):
-        check_feasible(rules, 2)
+        check_feasible(rules, 2, 2)
 
 
 @pytest.fixture
@@ -117,6 +116,6 @@ def test_games_of_more_states_than_fit_are_not_begun(monkeypatch: pytest.MonkeyP
     ruleset = api.builtin("basic").ruleset
     tables = compile_scoring(ruleset)
     assert policy_layout(ruleset, tables).states == 40_000
-    monkeypatch.setattr(feasibility, "usable_bytes", lambda: 0.1e9)
+    monkeypatch.setattr(solvable, "usable_bytes", lambda: 0.1e9)
     with pytest.raises(UnsolvableError, match="it has 40,000 starts of turns, which would take"):
         policy_layout(ruleset, tables)
