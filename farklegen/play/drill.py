@@ -19,9 +19,9 @@ from math import ceil, exp, log
 from random import Random
 
 from farklegen.play.game import Game
-from farklegen.play.judge import Judge, Player, action_of, options_of
+from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
-from farklegen.solvers.advice import Outlooks, outlook_at
+from farklegen.solvers.advice import outlook_at
 from farklegen.solvers.choices import Option
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.match.game_state import GameState, Taken
@@ -121,7 +121,7 @@ class PointsJudging:
     def options(self, game: Game) -> tuple[Option, ...]:
         match_state = self.match_state(game)
         outlook = outlook_at(self.expected, match_state.on_board, match_state.my_farkles)
-        return options_of(game, Outlooks(None, outlook), match_state.inherit)
+        return options_of(game, None, outlook, match_state)
 
     def match_state(self, game: Game) -> GameState:
         state, asked = game.match_state, self.expected.strategies[0].situation
@@ -176,7 +176,7 @@ def gather(
         places = [n for n, each in enumerate(made) if each == action or not options[n].fewer]
         match_state = judging.match_state(game)
         if match_state is not None and len(places) > 1 and all(each in actions for each in made):
-            shown, now = tuple(options[n] for n in places), _now(game)
+            shown, now = tuple(options[n] for n in places), now_of(game)
             before = found.get((match_state, now))
             met = 1 / decisions + (before.met if before else 0.0)
             of_card = None if card is None else places.index(made.index(action))
@@ -197,16 +197,6 @@ def _play_to_a_decision(game: Game, dice: Random, turns: int | None) -> bool:
             return True
         game.throw(game.fall(dice))
     return False
-
-
-def _now(game: Game) -> Now:
-    position = game.position
-    if game.phase == "offer":
-        return Now(0, (), None, 0)
-    roll = game.roll if game.phase == "keep" else ()
-    hand = None if game.hands.plain else position.dice
-    dice = None if roll or hand else position.dice
-    return Now(position.score, roll, dice, position.hot, hand)
 
 
 def loss(exercise: Exercise, slip: float) -> float:
