@@ -17,10 +17,9 @@ from farklegen.api.arguments import Flag, Step
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.html import fragment
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.card import pocket_card, result_document
+from farklegen.report.card import pocket_card
 from farklegen.report.document import Document
 from farklegen.report.rules import form_document
-from farklegen.report.table import CardResult
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, expect, silent
 from farklegen.study.estimate import estimate
@@ -137,13 +136,13 @@ def _table(
 ) -> Document:
     """The card; once the match is solved, also what it wins."""
     match = not asked.why_unsolved and asked.study.has_ladder
-    study = asked.study.rounded_to(step)
-    price = study.price if match and (full or asked.form in ("csv", "json")) else None
-    if full or asked.form == "csv":
-        return result_document(CardResult(study.analysis, full=full, price=price))
-    ladder = study.ladder if match else study.points_ladder
-    shown = CardResult(study.analysis, ladder, ladder.short, price=price)
-    return result_document(shown, options=False)
+    rows = {"numbers": "all"} if asked.form == "csv" else {}
+    made = api.table(
+        asked.study, step=step, full=full, match=match, quick=not match,
+        price=asked.form == "json", **rows,
+    )  # fmt: skip
+    shown: Document = made.document(options=False)
+    return shown
 
 
 def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., Any]:
