@@ -108,19 +108,13 @@ def is_text(reference: str) -> bool:
 def _missing(reference: str) -> str:
     """Say that there is no such ruleset, and which ruleset has nearly this name."""
     what = "file" if is_path(reference) else "file and no built-in ruleset"
-    missing = f"there is no {what} {shown(reference)}"
-    if _stem(reference) in builtin_paths():
-        return f"{missing}; for the built-in ruleset, write {_stem(reference)}"
-    return f"{missing}; {_nearest_built_in(reference)}"
+    return f"there is no {what} {shown(reference)}; {_nearest_built_in(reference)}"
 
 
 def _nearest_built_in(name: str) -> str:
     from farklegen.rules.words import closest
 
-    if near := closest(_stem(name), builtin_names(), 0.6):
+    stem = Path(name).name.removesuffix(".yaml").removesuffix(".yml")
+    if near := closest(stem, builtin_names(), 0.6):
         return f"did you mean the built-in {near}?"
     return "check its name (`farklegen rulesets` lists the built-in ones)"
-
-
-def _stem(reference: str) -> str:
-    return Path(reference).name.removesuffix(".yaml").removesuffix(".yml").lower()
