@@ -19,7 +19,6 @@ from farklegen.render.html import fragment
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.card import pocket_card
 from farklegen.report.document import Document
-from farklegen.report.rules import form_document
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, expect, silent
 from farklegen.study.estimate import estimate
@@ -126,11 +125,6 @@ def _ruleset(asked: Asked) -> Any:
     return asked.study.loaded.document()
 
 
-def _form(asked: Asked) -> Document:
-    """What a form shows of a ruleset: values, patterns by name, names to choose."""
-    return form_document(asked.study.loaded)
-
-
 def _table(
     asked: Asked, *, full: Annotated[bool, Flag()] = False, step: Step | None = None
 ) -> Document:
@@ -169,7 +163,6 @@ def _compare(asked: Asked) -> Any:
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "check": _check,
     "ruleset": _ruleset,
-    "form": _form,
     "table": _table,
     "odds": _of_api(api.odds),
     "reach": _of_api(api.reach),
@@ -181,7 +174,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 """What is asked under `/api`, and how: the arguments of a function are the options, the first line
 of its docstring says what it answers."""
 
-READING = ("check", "ruleset", "form")
+READING = ("check", "ruleset")
 """Questions that only read rules, which takes some milliseconds."""
 
 

@@ -71,14 +71,6 @@ def test_rules_that_are_not_valid_are_told_with_their_places(client: TestClient)
     assert refused.json()["error"]["problems"][0]["line"] == 1
 
 
-def test_a_form_has_names_for_patterns_and_names_to_choose(client: TestClient) -> None:
-    read = client.post("/api/form", json={"rules": "facebook"}).json()
-    assert read["names"]["AABBCC"] == "three pairs"
-    assert {"name": "full house", "patterns": ["AAABB"]} in read["offered"]
-    assert read["rules"]["farkle"]["penalty"] == 500
-    assert read["yaml"] == api.builtin("facebook").text
-
-
 def test_a_match_is_solved_as_a_job_and_then_answered(client: TestClient) -> None:
     for asked in ("solve", "turn", "advise"):
         body = {"rules": TINY} | ({} if asked == "solve" else {"mine": 0, "theirs": 0, "dice": 2})

@@ -103,9 +103,7 @@ class Page {
         return this.say(...verdict);
       }
       this.showWords(file.explanation);
-      const answer = await ask("form", { rules }, signal);
-      if (this.unseen) this.form.show(answer.rules, answer);
-      else this.form.combinations.rename(answer.names);
+      if (this.unseen) this.form.show((await ask("ruleset", { rules }, signal)).rules);
       this.unseen = false;
       this.address(rules);
       if (file.ruleset.fingerprint !== this.fingerprint) {
