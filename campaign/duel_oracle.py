@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 
 from farklegen.play.game import Game
 from farklegen.play.judge import Player
-from farklegen.play.players import policy_player
+from farklegen.play.players import player_of
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
+from farklegen.study.study import Study
 from tests.referee.rolls import Roll, Rolls
 
 Ends = dict[MatchState | float, float]
@@ -60,8 +61,8 @@ def win_chances(
     most_rounds: int = MOST_ROUNDS,
 ) -> Chances:
     """The chance of the first policy to win; a game without end counts half for each."""
-    tables = compile_scoring(ruleset)
-    players = [policy_player(recipe, ruleset, tables) for recipe in (one, other)]
+    study = Study(LoadedRuleset(ruleset, "", "", "", ""), kept=False)
+    players = [player_of(study, recipe) for recipe in (one, other)]
     return chances_of_players(ruleset, players, floor, most_rounds)
 
 

@@ -372,17 +372,15 @@ def _by_card(
     """What the card of the rules does; None if the store has no card, as none is searched here."""
     from functools import partial
 
-    from farklegen.play.players import card_choice, game_at, policy_player
+    from farklegen.play.players import card_choice, game_at, player_of
     from farklegen.policies.reference import parse
 
     try:
         rung = study.kept_card()
         if rung is None:
             return None
-        player = policy_player(
-            parse("card"), study.ruleset, study.tables,
-            by_card=partial(rung.way.policy, study.analysis),
-        )  # fmt: skip
+        by_card = partial(rung.way.policy, study.analysis)
+        player = player_of(study, parse("card"), by_card=by_card)
     except UnsolvableError:
         return None
     game = game_at(study.ruleset, study.floor, match_state, now)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import ANY, Reference, listed, question, same_rules, shown_value
 from farklegen.api.loading import study_of
-from farklegen.errors import ArgumentError
+from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ def picture(rules: Several, kind: Shown) -> Picture:
     from farklegen.pictures import planes, spreads, value
     from farklegen.solvers.multiplayer.length import check_length
     from farklegen.solvers.multiplayer.planes import chance_plane
-    from farklegen.solvers.process import penalty_in_points
     from farklegen.study.estimate import estimate_multiplayer
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
@@ -53,21 +52,21 @@ def picture(rules: Several, kind: Shown) -> Picture:
     for study in studies if kind == "length" else ():
         check_length(study.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
+    if kind in spreads.WORDS:
+        return spreads.spread_picture(studies, kind)
     study, *others = studies
     if others:
-        return spreads.shared_picture(studies, kind)
-    if kind in ("value", "turn"):
-        penalty_in_points(study.ruleset)  # refuses rules without an expected score
-    makers: dict[str, Callable[[], Picture]] = {
-        "regions": lambda: planes.regions_picture(
-            study.loaded, study.solution.rules.moves.unit, study.regions
-        ),
-        "value": lambda: value.value_picture(study.analysis),
-        "turn": lambda: spreads.turn_picture(study.analysis),
-        "win": lambda: planes.win_picture(study.loaded, chance_plane(study.solution)),
-        "length": lambda: spreads.length_picture(study.loaded, study.length),
-    }
-    return makers[kind]()
+        raise FarklegenError(
+            f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
+            f"{', '.join(spreads.WORDS)}"
+        )
+    if kind == "value":
+        assert study.expected  # refuses rules that have none
+        return value.value_picture(study.analysis)
+    if kind == "win":
+        return planes.win_picture(study.loaded, chance_plane(study.solution))
+    unit = study.solution.rules.moves.unit
+    return planes.regions_picture(study.loaded, unit, study.regions)
 
 
 @question()

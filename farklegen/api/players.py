@@ -302,14 +302,14 @@ def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     """Who plays by the best card with that many numbers, and what it is called."""
     from functools import partial
 
-    from farklegen.play.players import policy_player
+    from farklegen.play.players import player_of
     from farklegen.policies.reference import parse
     from farklegen.report.numbers import count
 
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.everything if isinstance(numbers, str) else ladder.best(numbers)
     policy = partial(rung.way.policy, study.analysis)
-    player = policy_player(parse("card"), study.ruleset, study.tables, by_card=policy)
+    player = player_of(study, parse("card"), by_card=policy)
     return player, f"The card of {count(rung.numbers, 'number')}"
 
 

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.measures.differences import Difference, RuleChange, differences, rule_changes
-from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
+from farklegen.measures.registry import MEASURES, QUICK, MeasureFound, Value
 from farklegen.results import Result
 from farklegen.rules.loading import DICTIONARY, TEXT, LoadedRuleset
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent
 from farklegen.study.study import Study
-
-
-@dataclass(frozen=True)
-class MeasureFound:
-    """One measure of one ruleset.
-
-    Attributes:
-        value: in the unit of the measure; None if there is none.
-        why: why there is none, if these rules do not allow it.
-    """
-
-    value: Value
-    why: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -77,10 +64,9 @@ def compare(
     columns = []
     for number, (study, label) in enumerate(zip(studies, names, strict=True)):
         progress(number / len(studies), f"working out {label}")
-        column = measured(
-            study, [m for m in wanted if m.name not in LONGER or study.has_head_start]
-        )
-        columns.append({m.name: column.get(m.name, MeasureFound(None)) for m in wanted})
+        left_out = () if study.has_head_start else LONGER
+        found = {m.name: m.found(study) for m in wanted if m.name not in left_out}
+        columns.append({name: MeasureFound(None) for name in left_out} | found)
         study.let_go()
     return Comparison(
         names,
@@ -90,23 +76,6 @@ def compare(
         differences(rulesets, [_expected(study) for study in studies]),
         quick,
     )
-
-
-def measured(study: Study, measures: Iterable[Measure]) -> dict[str, MeasureFound]:
-    """Measures of a ruleset by name, or why there are none."""
-    found: dict[str, MeasureFound] = {}
-    refused: dict[str, str] = {}
-    for measure in measures:
-        if measure.needs in refused:
-            found[measure.name] = MeasureFound(None, refused[measure.needs])
-            continue
-        try:
-            found[measure.name] = MeasureFound(measure.of(study))
-        except UnsolvableError as error:
-            found[measure.name] = MeasureFound(None, str(error))
-            if measure.needs != "duel":  # where each policy may lack something of its own
-                refused[measure.needs] = str(error)
-    return found
 
 
 def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:

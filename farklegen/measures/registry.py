@@ -11,6 +11,7 @@ from math import isfinite
 from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
 
+from farklegen.errors import FarklegenError
 from farklegen.policies.recipe import SKILLS
 from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
@@ -34,6 +35,18 @@ QUANTILES = (5, 25, 50, 75, 95)
 """Per cent of all games: a measure says by which turn that many are over."""
 
 
+class MeasureFound(NamedTuple):
+    """One measure of one ruleset.
+
+    Attributes:
+        value: in the unit of the measure; None if there is none.
+        why: why there is none, if these rules do not allow it.
+    """
+
+    value: Value
+    why: str = ""
+
+
 class Measure(NamedTuple):
     """One number of a ruleset.
 
@@ -42,7 +55,7 @@ class Measure(NamedTuple):
         title: as a table names it.
         unit: what it is counted in.
         needs: what has to be worked out for it.
-        of: the number; raises UnsolvableError where the rules allow no answer.
+        of: the number; raises FarklegenError where the rules allow no answer.
     """
 
     name: str
@@ -50,6 +63,17 @@ class Measure(NamedTuple):
     unit: Unit
     needs: Needs
     of: Callable[[Study], Value]
+
+    def found(self, study: Study) -> MeasureFound:
+        """The number, or why there is none."""
+        try:
+            value = self.of(study)
+        except FarklegenError as error:
+            return MeasureFound(None, str(error))
+        if value is None or not isfinite(value):
+            return MeasureFound(None)
+        # numbers of Python's own: numpy's would not be written in the same way
+        return MeasureFound(int(value) if hasattr(value, "__index__") else float(value))
 
 
 def turn_spread(study: Study) -> float:
@@ -92,12 +116,6 @@ def _of_card(name: str, study: Study) -> Value:
     assert study.expected
     value: float = getattr(study.card.card, name)
     return value
-
-
-def _known(path: str, study: Study) -> Value:
-    """The number that a path of attributes leads to, where it is known."""
-    value: Value = attrgetter(path)(study)
-    return value if value is None or isfinite(value) else None
 
 
 def _first_player_wins(study: Study) -> Value:
@@ -183,7 +201,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
 """By what they need: name, title, unit, and the attribute of a study or the function that tells."""
 
 MEASURES: dict[str, Measure] = {
-    name: Measure(name, title, unit, needs, partial(_known, of) if isinstance(of, str) else of)
+    name: Measure(name, title, unit, needs, attrgetter(of) if isinstance(of, str) else of)
     for needs, rows in _TABLE.items()
     for name, title, unit, of in rows
 }

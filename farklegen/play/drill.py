@@ -19,11 +19,10 @@ from math import ceil, exp, log
 from random import Random
 
 from farklegen.play.game import Game
-from farklegen.play.judge import Judge, Player, action_of, options_of
+from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
-from farklegen.solvers.advice import Outlooks, outlook_at
+from farklegen.solvers.advice import outlook_at
 from farklegen.solvers.choices import Option
-from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.study import Study
@@ -92,11 +91,18 @@ def worth(option: Option) -> float:
     return value
 
 
-@dataclass
-class MatchJudging:
-    """Knows what choices are worth, by the chance to win."""
+class ByMatch:
+    """Judges by the chance to win.
 
-    judge: Judge
+    Attributes:
+        slip: what a likely mistake costs.
+        game: a match to play.
+        turns: turns of each player after which a new game begins; None as the rules say.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self.judge, self.slip, self.turns = Judge(study.solution), CHANCE_SLIP, None
+        self.game = Game(study.ruleset, study.solution.certificate.floor)
 
     def options(self, game: Game) -> tuple[Option, ...]:
         return self.judge.options(game)
@@ -112,16 +118,22 @@ class MatchJudging:
         return None if game.position.score >= rows * turn.unit else state
 
 
-@dataclass
-class PointsJudging:
-    """The same by the points that the best play for points expects."""
+class ByPoints:
+    """The same by the points that the best play for points expects. Games have no end of their
+    own."""
 
-    expected: ExpectedScore
+    def __init__(self, study: Study) -> None:
+        self.expected = study.expected
+        brings = self.expected.points_per_turn
+        # a turn may cost points
+        self.slip = POINTS_SLIP * max(abs(brings), self.expected.moves.unit)
+        self.game = Game(endless(study.ruleset), None)
+        self.turns = ceil(study.ruleset.extent / max(brings, 1.0))
 
     def options(self, game: Game) -> tuple[Option, ...]:
         match_state = self.match_state(game)
         outlook = outlook_at(self.expected, match_state.on_board, match_state.my_farkles)
-        return options_of(game, Outlooks(None, outlook), match_state.inherit)
+        return options_of(game, None, outlook, match_state)
 
     def match_state(self, game: Game) -> GameState:
         state, asked = game.match_state, self.expected.strategies[0].situation
@@ -142,29 +154,17 @@ def endless(ruleset: Ruleset) -> Ruleset:
 
 
 def gather(
-    judging: MatchJudging | PointsJudging,
-    ruleset: Ruleset,
-    slip: float,
-    dice: Random,
-    *,
-    decisions: int,
-    floor: int | None = None,
-    card: Player | None = None,
-    turns: int | None = None,
+    judging: ByMatch | ByPoints, dice: Random, decisions: int, card: Player | None
 ) -> list[Exercise]:
     """The situations of rolled games, each once, the largest weight first.
 
     Args:
-        slip: what a likely mistake costs, in chances to win or in points.
-        floor: points below which penalties take no score, where the rules set no limit.
         card: the card that plays; every situation says what it does. By default the best play.
-        turns: turns of each player after which a new game begins; by default a game ends as the
-            rules say.
     """
     found: dict[tuple[GameState, Now], Exercise] = {}
-    game = Game(ruleset, floor)
+    game = judging.game
     for _ in range(decisions):
-        if not _play_to_a_decision(game, dice, turns):
+        if not _play_to_a_decision(game, dice, judging.turns):
             break
         actions = game.actions()
         if len(actions) == 1:
@@ -176,12 +176,12 @@ def gather(
         places = [n for n, each in enumerate(made) if each == action or not options[n].fewer]
         match_state = judging.match_state(game)
         if match_state is not None and len(places) > 1 and all(each in actions for each in made):
-            shown, now = tuple(options[n] for n in places), _now(game)
+            shown, now = tuple(options[n] for n in places), now_of(game)
             before = found.get((match_state, now))
             met = 1 / decisions + (before.met if before else 0.0)
             of_card = None if card is None else places.index(made.index(action))
             exercise = Exercise(match_state, now, shown, met, 0.0, of_card)
-            exercise = replace(exercise, weight=met * loss(exercise, slip))
+            exercise = replace(exercise, weight=met * loss(exercise, judging.slip))
             found[match_state, now] = exercise
         game.act(action if action in actions else actions[0])
     return sorted(found.values(), key=lambda exercise: -exercise.weight)
@@ -197,16 +197,6 @@ def _play_to_a_decision(game: Game, dice: Random, turns: int | None) -> bool:
             return True
         game.throw(game.fall(dice))
     return False
-
-
-def _now(game: Game) -> Now:
-    position = game.position
-    if game.phase == "offer":
-        return Now(0, (), None, 0)
-    roll = game.roll if game.phase == "keep" else ()
-    hand = None if game.hands.plain else position.dice
-    dice = None if roll or hand else position.dice
-    return Now(position.score, roll, dice, position.hot, hand)
 
 
 def loss(exercise: Exercise, slip: float) -> float:
@@ -240,19 +230,7 @@ def situations(
     card: Player | None = None,
 ) -> tuple[float, tuple[Exercise, ...]]:
     """What a likely mistake costs, and that many situations. They are judged by the match or by
-    points, and drawn as `draw` does; see `gather`."""
-    judging: MatchJudging | PointsJudging
-    if match:
-        solution = study.solution
-        judging, slip = MatchJudging(Judge(solution)), CHANCE_SLIP
-        ruleset, floor, turns = study.ruleset, solution.certificate.floor, None
-    else:
-        expected = study.expected
-        turn = max(abs(expected.points_per_turn), expected.moves.unit)  # it may cost points
-        judging, slip = PointsJudging(expected), POINTS_SLIP * turn
-        ruleset, floor = endless(study.ruleset), None
-        turns = ceil(study.ruleset.extent / max(expected.points_per_turn, 1.0))
-    found = gather(
-        judging, ruleset, slip, dice, decisions=decisions, floor=floor, card=card, turns=turns
-    )
-    return slip, tuple(draw(found, number, dice))
+    points, and drawn as `draw` does."""
+    judging = ByMatch(study) if match else ByPoints(study)
+    found = gather(judging, dice, decisions, card)
+    return judging.slip, tuple(draw(found, number, dice))

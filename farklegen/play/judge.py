@@ -7,7 +7,7 @@ chance to win, so whatever the decisions do not explain was luck.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import gcd
@@ -15,18 +15,22 @@ from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
 from farklegen.rulebook.match_rules import MatchState
-from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.ways import ways_of
-from farklegen.solvers.advice import MatchOutlook, Outlooks
+from farklegen.solvers.advice import MatchOutlook, Outlooks, PointsOutlook, Prospect, advice
 from farklegen.solvers.choices import Option
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.lanes import most_taken
+from farklegen.solvers.multiplayer.match_state import place_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.turn_state_checks import Now
 
 ROUNDING = 1e-9
 """A smaller difference of chances counts as none."""
+
+MOST_TURNS = 256
+"""Solved turns that are kept."""
 
 
 class Judged(NamedTuple):
@@ -61,37 +65,30 @@ class Player(Protocol):
     def decide(self, game: Game) -> Action: ...
 
 
-class BestPlayer(ABC):
-    """A player who knows the value of every choice and takes the best."""
-
-    @abstractmethod
-    def options(self, game: Game) -> tuple[Option, ...]:
-        """Everything that can be done now, best first; none if dice are to be thrown."""
-
-    def decide(self, game: Game) -> Action:
-        actions = game.actions()
-        return actions[0] if len(actions) == 1 else action_of(game, self.options(game)[0])
-
-
 @dataclass
-class Judge(BestPlayer):
-    """Follows a game with the solved match in hand.
+class Judge:
+    """Follows a game with a solved match in hand, and plays it perfectly. At a table of several
+    this is the match of all of them, or a match of two: the player to move and one opponent.
 
     Attributes:
         solution: the solved match.
         decisions: all that were judged, where there was a choice.
-        solved: the solution's turns, the last few of which are kept.
+        solved: the solution's turns, the last of which are kept.
     """
 
-    solution: MatchSolution
+    solution: MatchSolution | SeveralSolution
     decisions: list[Judged] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.solved = lru_cache(maxsize=4)(self.solution.turn)
+        self.solved: Callable[..., SolvedTurn] = lru_cache(MOST_TURNS)(self.solution.turn)
 
     @property
-    def ruleset(self) -> Ruleset:
-        return self.solution.rules.ruleset
+    def rules(self) -> MatchRules:
+        return self.solution.rules
+
+    def decide(self, game: Game) -> Action:
+        actions = game.actions()
+        return actions[0] if len(actions) == 1 else action_of(game, self.options(game)[0])
 
     def win_probability(self, game: Game) -> float:
         """The chance of player 0 when a turn begins, or at the end of the game."""
@@ -101,7 +98,15 @@ class Judge(BestPlayer):
         return chance if game.player == 0 else 1.0 - chance
 
     def turn(self, game: Game) -> SolvedTurn:
-        state = of_two(game.match_state)
+        state, order = of_two(game.match_state), [game.player, *game.others]
+        if self.solution.layout.players > 2:
+            state = replace(
+                state,
+                scores=tuple(game.scores[player] for player in order),
+                farkles=tuple(game.farkles[player] for player in order),
+                boards=tuple(game.on_board[player] for player in order),
+                seat=game.player if self.rules.ending.tells_seats else 0,
+            )
         if state.inherit is not None:
             state = replace(state, inherit=self._worth_the_same(state, state.inherit))
         return self.solved(state)
@@ -110,22 +115,25 @@ class Judge(BestPlayer):
         """The turn to take over, or one worth the same. No good player leaves more points than the
         solution covers, but other players do. All such turns are past the goal after one more
         roll."""
-        rules = self.solution.rules
-        if match_state.theirs >= rules.goal * rules.unit:
+        if match_state.theirs >= self.rules.goal * self.rules.unit:
             return taken
-        unit = rules.moves.unit
-        most = self.solution.most_taken(match_state)
+        unit = self.rules.moves.unit
+        offered = replace(match_state, inherit=Taken(match_state.previous or unit, 1))
+        most = int(most_taken(*place_of(self.solution.layout, offered))[0])
         row = taken.turn_score // unit
         if row > most:
-            row = most - (most - row) % period(rules)
+            row = most - (most - row) % period(self.rules)
         return Taken(row * unit, taken.dice)
 
     def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first; none if dice are to be thrown."""
         turn = self.turn(game)
-        high = game.position.score // turn.unit + self.solution.rules.moves.max_rise
+        high = game.position.score // turn.unit + self.rules.moves.max_rise
+        if self.solution.layout.players > 2:
+            return options_of(game, SeveralOutlook(turn, self.rules), None, turn.match_state)
         if high >= len(turn.value) and turn.room is None:  # where only people roll on
             turn = self.solved(turn.match_state, more_rows=high)
-        return options_of(game, Outlooks(MatchOutlook(turn), None), turn.match_state.inherit)
+        return options_of(game, MatchOutlook(turn), None, turn.match_state)
 
     def judge(self, game: Game, action: Action) -> Judged | None:
         """Look at a decision before it is taken; None if there was nothing to decide."""
@@ -165,17 +173,39 @@ def of_two(state: MatchState) -> GameState:
     )
 
 
-def options_of(game: Game, outlooks: Outlooks, inherit: Taken | None) -> tuple[Option, ...]:
+class SeveralOutlook(MatchOutlook):
+    """Knows states above the solved turn, too. For such a state it takes the highest row that is
+    as far from a multiple that may be banked."""
+
+    def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
+        super().__init__(turn)
+        self.most, self.period = len(turn.value) + len(turn.above) - 1, period(rules)
+
+    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
+        row, unit = turn_score // self.turn.unit, self.turn.unit
+        if row > self.most and self.turn.room is None:
+            turn_score = (self.most - (self.most - row) % self.period) * unit
+        return super().prospect(turn_score, dice, hot_dice)
+
+
+def now_of(game: Game) -> Now:
+    """Where a turn is in which there is something to decide."""
+    position, plain = game.position, game.hands.plain
+    if game.phase == "offer":
+        return Now(0, (), None, 0)
+    roll = game.roll if game.phase == "keep" else ()
+    hand = None if plain else position.dice
+    dice = None if roll or hand else position.dice
+    return Now(position.score, roll, dice, position.hot, hand)
+
+
+def options_of(
+    game: Game, match: MatchOutlook | None, points: PointsOutlook | None, state: GameState
+) -> tuple[Option, ...]:
     """Everything that can be done now, best first; none if dice are to be thrown."""
-    position = game.position
-    if game.phase == "keep":
-        now = Now(position.score, game.roll, None, position.hot, position.dice)
-        return outlooks.of_roll(game.ruleset, ways_of(game.ruleset, game.roll), now)
-    if game.phase == "decide":
-        return outlooks.of_state(position.dice, position.score, position.hot)
-    if game.phase == "offer" and inherit is not None:
-        return outlooks.of_inherited(inherit, position.dice)
-    return ()
+    if not game.actions():
+        return ()
+    return advice(game.ruleset, Outlooks(match, points), state, now_of(game)).options
 
 
 def action_of(game: Game, option: Option) -> Action:

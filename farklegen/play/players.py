@@ -13,16 +13,14 @@ from farklegen.cards.players import CardPlayer, make_player
 from farklegen.play.game import Action, Choice, Game
 from farklegen.play.judge import ROUNDING, Player
 from farklegen.policies.choose import aims, situation_number
-from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
+from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
-from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.moves import TurnMoves, turn_moves
@@ -215,21 +213,20 @@ def game_at(ruleset: Ruleset, floor: int | None, state: GameState, now: Now) -> 
     return game
 
 
-def policy_player(
-    recipe: Recipe,
-    ruleset: Ruleset,
-    tables: ScoringTables,
-    go_for_it: GoForIt | None = None,
-    by_card: CardPlayer | None = None,
+def player_of(
+    study: Study, recipe: Recipe, players: int = 2, by_card: CardPlayer | None = None
 ) -> PolicyPlayer:
     """Somebody who plays by a recipe; needs no solved match.
 
     Args:
         recipe: not perfect play.
-        go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
-        by_card: makes the player by the card, needed where `recipe.card`.
+        players: how many there are in the match.
+        by_card: makes the player by a card; by default, the card that `farklegen table` prints.
     """
-    bonus = ruleset.hot_dice_bonus
+    ruleset, tables, bonus = study.ruleset, study.tables, study.ruleset.hot_dice_bonus
+    goes = study.price.go_for_it if recipe.needs_go_for_it else None
+    if recipe.card and by_card is None:
+        by_card = study.card_player(players)
     grows = bonus is not None and bonus.step > 0
     moves = turn_moves(
         ruleset,
@@ -239,16 +236,9 @@ def policy_player(
         instant_wins=True,
     )
     rows = telling_rows(ruleset, moves) + moves.max_rise
-    expected = score_to_play_by(ruleset, tables) if recipe.needs_expected else None
-    policy = make_player(recipe, ruleset, expected, moves, rows, go_for_it, by_card)
+    expected = study.to_play_by if recipe.needs_expected else None
+    policy = make_player(recipe, ruleset, expected, moves, rows, goes, by_card)
     return PolicyPlayer(policy, moves)
-
-
-def player_of(study: Study, recipe: Recipe, players: int = 2) -> PolicyPlayer:
-    """A player who follows a recipe, in a match of this many players."""
-    goes = study.price.go_for_it if recipe.needs_go_for_it else None
-    by_card = study.card_player(players) if recipe.card else None
-    return policy_player(recipe, study.ruleset, study.tables, goes, by_card)
 
 
 def _only_most_points(ruleset: Ruleset, unit: int) -> bool:

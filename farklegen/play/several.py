@@ -3,72 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from farklegen.cards.card import Chances
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, Game
-from farklegen.play.judge import BestPlayer, Judge, Player, options_of, period
+from farklegen.play.judge import Judge, Player
 from farklegen.play.players import player_of
 from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
-from farklegen.solvers.choices import Option
-from farklegen.solvers.match.game_state import GameState, Taken
-from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.study.estimate import estimate_table
 from farklegen.study.seats import Sitting
 from farklegen.study.study import Study
 
 
-@dataclass
-class SolvedPlayer(BestPlayer):
-    """Plays a match of several players as it was solved."""
-
-    solution: SeveralSolution
-    _turns: dict[GameState, MatchOutlook] = field(init=False, default_factory=dict)
-
-    def options(self, game: Game) -> tuple[Option, ...]:
-        order = [game.player, *game.others]
-        known, seats = game.match_state, self.solution.rules.ending.tells_seats
-        begun = GameState(
-            scores=tuple(game.scores[player] for player in order),
-            farkles=tuple(game.farkles[player] for player in order),
-            boards=tuple(game.on_board[player] for player in order),
-            seat=game.player if seats else 0,
-            previous=known.previous,
-            inherit=None if known.inherit is None else Taken(*known.inherit),
-            rounds_left=known.rounds_left or None,
-        )
-        if begun not in self._turns:
-            turn = self.solution.turn(begun)
-            self._turns[begun] = _SeveralOutlook(turn, self.solution.rules)
-        turn = self._turns[begun].turn
-        return options_of(game, Outlooks(self._turns[begun], None), turn.match_state.inherit)
-
-
-class _SeveralOutlook(MatchOutlook):
-    """Knows states above the solved table, too. For such a state it takes the highest row that is
-    as far from a multiple that may be banked."""
-
-    def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
-        super().__init__(turn)
-        self.most, self.period = len(turn.value) + len(turn.above) - 1, period(rules)
-
-    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        row, unit = turn_score // self.turn.unit, self.turn.unit
-        if row > self.most and self.turn.room is None:
-            turn_score = (self.most - (self.most - row) % self.period) * unit
-        return super().prospect(turn_score, dice, hot_dice)
-
-
 class Hints(NamedTuple):
     """Hints for the person at a table of several."""
 
-    adviser: BestPlayer
+    adviser: Judge
     about: str
 
 
@@ -86,7 +39,7 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
         solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
         if solved:
             about = f"Exact: the solved match of {players}, each playing to win."
-            return Hints(SolvedPlayer(study.several(players)), about)
+            return Hints(Judge(study.several(players)), about)
         costs = f"farklegen table --players {players} says what that loses."
     except UnsolvableError:
         costs = "Nobody knows what that loses: the match of that many players is not solved."
@@ -114,7 +67,7 @@ def opponent_of(study: Study, who: Sitting, players: int) -> Player:
     if not who.recipe.optimal:
         return player_of(study, who.recipe, who.match_of(players))
     if who.against is None:
-        return SolvedPlayer(study.several(players))
+        return Judge(study.several(players))
     return Judge(study.solution)
 
 

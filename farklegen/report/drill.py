@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from shlex import quote
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import named
@@ -20,7 +19,6 @@ from farklegen.report.advise import (
 from farklegen.report.data import plain
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
-from farklegen.rules.catalogue import reference_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import upper_first
@@ -199,45 +197,13 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
             )
             for each in wrong
         )
-        name = reference_of(result.loaded)
-        look = [
-            doc.Heading("To look at again"),
-            mistakes_table(rows),
-            doc.Paragraph("Every choice there, with what it is worth:"),
-            doc.Verbatim(command(result, name, each.exercise) for each in wrong),
-        ]
+        look = [doc.Heading("To look at again"), mistakes_table(rows)]
     again = (
         f"The same situations come with {named(f'seed={result.seed}', f'--seed {result.seed}')}, "
         "others with another number."
     )
     first = doc.Paragraph(doc.Cell(f"{score if answers else 'Nothing was answered'}.", "strong"))
     return doc.document("drill", "", (first, *look, doc.Notes((again,) if answers else ())))
-
-
-def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
-    """The command line that ranks every choice of a situation."""
-    state, now = exercise.match_state, exercise.now
-    scores = "mine", "theirs", "their_farkles", "rounds_left", "previous"
-    asked = {name: getattr(state, name) for name in scores if result.match}
-    asked |= {"my_farkles": state.my_farkles, "turn_score": now.turn_score}
-    asked |= {"hot_dice": now.hot_dice, "seat": "" if state.first or not result.match else "second"}
-    if result.match and result.loaded.ruleset.bank.has_opening:
-        off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
-        asked["off_board"] = off.get((state.on_board, state.their_on_board), "none")
-    elif not result.match and not state.on_board:
-        asked["off_board"] = "mine"
-    if now.roll:
-        asked["roll"] = quote(result.hands.roll_text(now.roll))
-    elif now.thrown:
-        asked["dice"] = quote(result.hands.text(now.thrown))
-    elif state.inherit is not None:
-        asked["inherit"] = f"{state.inherit.turn_score},{state.inherit.dice}"
-    options = (
-        f"--{name.replace('_', '-')} {value}"
-        for name, value in asked.items()
-        if value or name in ("mine", "theirs")
-    )
-    return " ".join(["farklegen advise", quote(rules), *options])
 
 
 def _notes(result: DrillResult) -> Iterable[str]:

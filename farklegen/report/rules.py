@@ -9,14 +9,12 @@ from typing import Any, NamedTuple
 
 from farklegen.errors import Problem
 from farklegen.report import document as doc
-from farklegen.report.data import data_of, plain
+from farklegen.report.data import plain
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.explain import Clause
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.phrases import read_patterns
-from farklegen.rules.schema import NAMES
-from farklegen.rules.words import ends_at, listed, pattern_words
+from farklegen.rules.words import ends_at, listed
 
 _SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
 """A full stop that does not follow an initial."""
@@ -169,20 +167,6 @@ def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
         RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text),
         rows,
     )
-
-
-def form_document(loaded: LoadedRuleset) -> doc.Document:
-    """What a form shows of a ruleset: its file and values, patterns by name, names to choose."""
-    found = ruleset_document(loaded)
-    ruleset = loaded.ruleset
-    names = {pattern: pattern_words(pattern) for pattern in ruleset.combinations}
-    offered = [
-        {"name": name, "patterns": list(patterns)}
-        for name in NAMES
-        if (patterns := read_patterns(name, ruleset.dice))
-    ]
-    data = data_of(found.data) | {"names": names, "offered": offered}
-    return doc.document("form", "", found.blocks, data)
 
 
 def first_sentence(text: str) -> str:

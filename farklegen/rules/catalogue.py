@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from farklegen.errors import FarklegenError
 from farklegen.rules.text_source import (
     STANDARD_INPUT,
     MissingFileError,
@@ -86,20 +85,6 @@ def _loaded(text: str, file: str, slug: str, builtin: bool = False) -> LoadedRul
     return load_text(text, file, slug, builtin=builtin)
 
 
-def reference_of(loaded: LoadedRuleset) -> str:
-    """How rules are named on a command line. The dice follow if they are not the dice of the
-    file."""
-    from farklegen.rules.hands import brought
-
-    name = loaded.slug if loaded.builtin else loaded.file
-    dice = brought(loaded.ruleset)
-    try:
-        same = "" in dice or load(name).fingerprint == loaded.fingerprint
-    except FarklegenError:
-        same = True
-    return name if same else f"{name}:{','.join(f'{k}={n}' for k, n in dice.items())}"
-
-
 def is_path(reference: str) -> bool:
     """Whether a reference can only be a path: it has a separator or a suffix of YAML files."""
     separators = {"/", os.sep, os.altsep}
@@ -123,19 +108,13 @@ def is_text(reference: str) -> bool:
 def _missing(reference: str) -> str:
     """Say that there is no such ruleset, and which ruleset has nearly this name."""
     what = "file" if is_path(reference) else "file and no built-in ruleset"
-    missing = f"there is no {what} {shown(reference)}"
-    if _stem(reference) in builtin_paths():
-        return f"{missing}; for the built-in ruleset, write {_stem(reference)}"
-    return f"{missing}; {_nearest_built_in(reference)}"
+    return f"there is no {what} {shown(reference)}; {_nearest_built_in(reference)}"
 
 
 def _nearest_built_in(name: str) -> str:
     from farklegen.rules.words import closest
 
-    if near := closest(_stem(name), builtin_names(), 0.6):
+    stem = Path(name).name.removesuffix(".yaml").removesuffix(".yml")
+    if near := closest(stem, builtin_names(), 0.6):
         return f"did you mean the built-in {near}?"
     return "check its name (`farklegen rulesets` lists the built-in ones)"
-
-
-def _stem(reference: str) -> str:
-    return Path(reference).name.removesuffix(".yaml").removesuffix(".yml").lower()

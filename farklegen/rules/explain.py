@@ -328,8 +328,7 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         together.setdefault((pattern_name(ruleset, key), points), []).append(key)
     for (name, points), keys in together.items():
         named = name_with_patterns(name, keys)
-        elsewhere = set.intersection(*(_own_lines(ruleset, key) for key in keys))
-        yield f"{named}: {_points(keys[0], points, elsewhere)}."
+        yield f"{named}: {_points(keys[0], points)}."
     if keys := [key for key in ruleset.all_dice_only if parse_pattern(key).size < ruleset.dice]:
         names = listed(list(dict.fromkeys(pattern_name(ruleset, key) for key in keys)))
         yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."
@@ -347,39 +346,12 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         )
 
 
-def _own_lines(ruleset: Ruleset, key: str) -> set[int]:
-    """The faces (0 for face 1) of a pattern's one letter that have a line of their own: `1111`
-    beside `AAAA`."""
-    pattern, every = parse_pattern(key), map(parse_pattern, ruleset.combinations)
-    of_digits = {each.digits for each in every if not each.letters}
-    found = of_digits.intersection(pattern.instances) if len(pattern.letters) == 1 else set()
-    return {face for each in found for face in range(6) if each[face] > pattern.digits[face]}
-
-
-def _points(key: str, points: Points, elsewhere: set[int]) -> str:
-    """The points of a combination: one number, or one for each face. Faces `elsewhere` have a line
-    of their own, and this sentence leaves them out."""
+def _points(key: str, points: Points) -> str:
+    """The points of a combination: one number, or those of the faces that score."""
     if isinstance(points, int):
         return f"{points:,}"
-    faces = _by_face(key, points)
-    digits = parse_pattern(key).digits
-    never = [
-        FACE_PLURALS[face]
-        for face in range(6)
-        if not (points[face] or digits[face] or face in elsewhere)
-    ]
-    none = f"{listed(never)} do not score" if never else ""
-    return f"{faces} ({none})" if none else faces
-
-
-def _by_face(key: str, points: tuple[int, ...]) -> str:
-    digits = parse_pattern(key).digits
-    plurals = [(points[f], FACE_PLURALS[f]) for f in range(6) if not digits[f]]
-    values = [value for value, _ in plurals]
-    usual = max(set(values), key=lambda value: (values.count(value), -value))
-    together = values.count(usual) >= 4 and usual > 0
-    alone = [each for each in plurals if each[0] and not (together and each[0] == usual)]
-    parts = [f"{value:,} for {face}" for value, face in alone]
-    if together:
-        parts.append(f"{usual:,} for {'any' if set(values) == {usual} else 'every other'} face")
-    return listed(parts)
+    digits, faces = parse_pattern(key).digits, dict[int, list[str]]()
+    for face in range(6):
+        if points[face] and not digits[face]:
+            faces.setdefault(points[face], []).append(FACE_PLURALS[face])
+    return listed([f"{value:,} for {listed(names)}" for value, names in faces.items()])

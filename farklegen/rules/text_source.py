@@ -56,15 +56,9 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
         raise FileProblemError("the file name is empty; give a file or a built-in name")
     try:
         status = os.stat(path)  # noqa: PTH116  (a Path would lose a trailing separator)
-        if stat.S_ISDIR(status.st_mode):
-            raise FileProblemError(
-                f"{shown(path)} is a folder; give the {kind.name} file inside it"
-            )
         if not stat.S_ISREG(status.st_mode):
-            raise FileProblemError(
-                f"{shown(path)} is not an ordinary file; to read from a pipe, use - for standard "
-                "input"
-            )
+            what = "a folder" if stat.S_ISDIR(status.st_mode) else "no ordinary file"
+            raise FileProblemError(f"{shown(path)} is {what}; give a {kind.name} file")
         with os.fdopen(os.open(path, _READ), "rb") as file:
             data = file.read(SIZE_CAP + 1)
     except FileNotFoundError:

@@ -100,24 +100,24 @@ class YamlDocument:
         return node, place, there
 
 
-_INDENT = "this does not fit the lines above; give keys of the same level the same indentation"
+_INDENT = (
+    "this does not fit the lines above; give keys of the same level the same indentation, and each "
+    "entry of a list a line of its own that begins with '- '"
+)
+_OPEN = (
+    "the list or group that begins here is not closed or lacks a comma; write [1, 2, 3] or "
+    "{key: value, key: value}"
+)
 _CAUSES: tuple[tuple[str, str], ...] = (
     ("tab character", "a tab stands here; indent with spaces"),
     ("cannot start any token", "a value cannot begin with this sign; put it into quotes"),
     ("alphabetic or numeric character", "a value cannot begin with this sign; put it into quotes"),
-    ("',' or ']'", "the list that begins here is not closed or lacks a comma; write [1, 2, 3]"),
-    (
-        "',' or '}'",
-        "the group that begins here is not closed or lacks a comma; write {key: value, key: value}",
-    ),
+    ("',' or ']'", _OPEN),
+    ("',' or '}'", _OPEN),
     ("unexpected end of stream", "the quoted text that begins here is not closed; add the quote"),
-    (
-        "sequence entries are not allowed",
-        "a list may not begin here; put each entry on its own line below the key, or write [1, 2]",
-    ),
-    ("unknown escape character", "this backslash has no meaning here; use single quotes"),
     ("node content", "a value is missing here; write one, or delete the comma or bracket"),
-    ("expected '-' indicator", "this does not fit the list above; begin each entry with '- '"),
+    ("sequence entries are not allowed", _INDENT),
+    ("expected '-' indicator", _INDENT),
     ("<document start>", _INDENT),
     ("expected <block end>", _INDENT),
     ("did not find expected key", _INDENT),

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 from pydantic import TypeAdapter
-from pydantic_core import to_jsonable_python
+from pydantic_core import from_json, to_json
 
 from farklegen.cards.card import Chances, MatchPrice
 from farklegen.cards.ladder import Ladder
@@ -56,9 +56,8 @@ class ResultKind(Generic[Found]):
         return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
 
     def tell(self, result: Found) -> dict[str, Any]:
-        plain: dict[str, Any] = to_jsonable_python(
-            result, inf_nan_mode="strings", fallback=np.ndarray.tolist
-        )
+        text = to_json(result, inf_nan_mode="strings", fallback=np.ndarray.tolist)
+        plain: dict[str, Any] = from_json(text)
         return plain
 
     def read(self, plain: Mapping[str, Any]) -> Found:

@@ -22,7 +22,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from math import isfinite
 from multiprocessing import get_context, parent_process
 from operator import itemgetter
 from pathlib import Path
@@ -304,17 +303,13 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
             f"there is no scheduler at {address} ({reason}); start one with: dask scheduler"
         ) from None
     with client:
-        versions = client.run(_version, on_error="return")
-        if not versions:
+        versions = set(client.run(_version, on_error="return").values())
+        if versions != {__version__}:
             raise WorkersError(
-                f"the scheduler at {address} has no workers; start some with: dask worker {address}"
+                f"the workers at {address} must have farklegen {__version__}, and have: "
+                f"{', '.join(map(str, versions)) or 'there are none'}. Start them with that: dask "
+                f"worker {address}"
             )
-        for worker, version in sorted(versions.items()):
-            if version != __version__:
-                raise WorkersError(
-                    f"the worker {worker} has no farklegen {__version__} ({version}); install the "
-                    "same there"
-                )
         yield client.get_executor(pure=False), max(1, int(sum(client.ncores().values())))
 
 
@@ -337,20 +332,9 @@ def _measure_row(grid: Grid, names: tuple[str, ...], number: int) -> SweepRow:
     # Solved matches of a thousand rulesets would fill a disk, and what a store happens to hold must
     # not change the digits of a row.
     study = Study(loaded, kept=False, threads=1)
-    values: list[Value] = []
-    reasons: dict[str, None] = {}
-    for name in names:
-        value: Value = None
-        try:
-            value = MEASURES[name].of(study)
-            if value is not None and not isfinite(value):
-                raise FarklegenError(f"{name} is not a finite number here")
-        except FarklegenError as error:
-            reasons[_sentence(str(error))] = value = None
-        # numbers of Python's own: numpy's would not be written in the same way
-        whole = hasattr(value, "__index__")
-        values.append(None if value is None else int(value) if whole else float(value))
-    return SweepRow(number, tuple(values), " ".join(reasons))
+    found = [MEASURES[name].found(study) for name in names]
+    reasons = dict.fromkeys(_sentence(each.why) for each in found if each.why)
+    return SweepRow(number, tuple(each.value for each in found), " ".join(reasons))
 
 
 def _sentence(text: str) -> str:

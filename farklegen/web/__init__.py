@@ -4,5 +4,5 @@ It is for this machine and the home network.
 
 - `serving`: the server; `app`: addresses, errors, and which hosts and sites are refused.
 - `questions`: what can be asked; `work`: a process for each question, one match at a time.
-- `packing`: rules inside an address; `static/`: the page, in plain JavaScript modules and CSS.
+- `static/`: the page, in plain JavaScript modules and CSS.
 """

@@ -33,7 +33,6 @@ from farklegen.render.registry import OUTPUTS
 from farklegen.report.data import plain
 from farklegen.report.rules import catalogue_document
 from farklegen.version import __version__
-from farklegen.web.packing import RULES_CHARACTERS, unpack
 from farklegen.web.questions import FILES, QUESTIONS, TYPES, WebQuestion
 from farklegen.web.work import Office
 
@@ -56,6 +55,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
+
+RULES_CHARACTERS = 40_000
+"""The longest text of one ruleset: forty times the usual one."""
 
 BODY_BYTES = 200_000
 """The largest body of a request; rules need some thousand bytes."""
@@ -209,18 +211,18 @@ def _add_pages(app: FastAPI, office: Office) -> None:
 
     async def made(request: Request, file: str, rules: str) -> Response:
         form = file.rpartition(".")[2]
-        return await _answered(office, request, WebQuestion(file, (unpack(rules),), form=form))
+        return await _answered(office, request, WebQuestion(file, (rules,), form=form))
 
     @app.get("/card", include_in_schema=False)
     @app.get("/page", include_in_schema=False)
-    async def whole_page(request: Request, rules: str) -> Response:
+    async def whole_page(request: Request, rules: Rules) -> Response:
         answer = await made(request, f"{request.url.path[1:]}.html", rules)
         policy = policy_of(bytes(answer.body).decode())
         answer.headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
         return answer
 
-    @app.get("/download/{file}", summary="A file to keep, of packed rules.")
-    async def download(request: Request, file: str, rules: str) -> Response:
+    @app.get("/download/{file}", summary="A file to keep.")
+    async def download(request: Request, file: str, rules: Rules) -> Response:
         if file not in FILES:
             raise HTTPException(404)
         answer = await made(request, file, rules)

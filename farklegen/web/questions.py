@@ -17,10 +17,8 @@ from farklegen.api.arguments import Flag, Step
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.html import fragment
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.card import pocket_card, result_document
+from farklegen.report.card import pocket_card
 from farklegen.report.document import Document
-from farklegen.report.rules import form_document
-from farklegen.report.table import CardResult
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, expect, silent
 from farklegen.study.estimate import estimate
@@ -127,23 +125,18 @@ def _ruleset(asked: Asked) -> Any:
     return asked.study.loaded.document()
 
 
-def _form(asked: Asked) -> Document:
-    """What a form shows of a ruleset: values, patterns by name, names to choose."""
-    return form_document(asked.study.loaded)
-
-
 def _table(
     asked: Asked, *, full: Annotated[bool, Flag()] = False, step: Step | None = None
 ) -> Document:
     """The card; once the match is solved, also what it wins."""
     match = not asked.why_unsolved and asked.study.has_ladder
-    study = asked.study.rounded_to(step)
-    price = study.price if match and (full or asked.form in ("csv", "json")) else None
-    if full or asked.form == "csv":
-        return result_document(CardResult(study.analysis, full=full, price=price))
-    ladder = study.ladder if match else study.points_ladder
-    shown = CardResult(study.analysis, ladder, ladder.short, price=price)
-    return result_document(shown, options=False)
+    rows = {"numbers": "all"} if asked.form == "csv" else {}
+    made = api.table(
+        asked.study, step=step, full=full, match=match, quick=not match,
+        price=asked.form == "json", **rows,
+    )  # fmt: skip
+    shown: Document = made.document(options=False)
+    return shown
 
 
 def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., Any]:
@@ -170,7 +163,6 @@ def _compare(asked: Asked) -> Any:
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "check": _check,
     "ruleset": _ruleset,
-    "form": _form,
     "table": _table,
     "odds": _of_api(api.odds),
     "reach": _of_api(api.reach),
@@ -182,7 +174,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 """What is asked under `/api`, and how: the arguments of a function are the options, the first line
 of its docstring says what it answers."""
 
-READING = ("check", "ruleset", "form")
+READING = ("check", "ruleset")
 """Questions that only read rules, which takes some milliseconds."""
 
 

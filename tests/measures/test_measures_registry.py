@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from math import sqrt
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
 from farklegen import api
-from farklegen.errors import UnsolvableError
-from farklegen.measures.comparison import labels, measured
+from farklegen.measures.comparison import labels
 from farklegen.measures.registry import MEASURES, turn_spread
 from farklegen.report.compare import whole_document
 from farklegen.report.document import Paragraph
@@ -49,7 +47,8 @@ def test_the_spread_is_that_of_all_turns_in_all_situations() -> None:
 
 
 def test_what_the_rules_do_not_allow_says_why() -> None:
-    found = measured(study("taking"), MEASURES.values())
+    of = study("taking")
+    found = {name: measure.found(of) for name, measure in MEASURES.items()}
     for name, rule in (
         ("points_per_turn", "farkle.penalty"),
         ("card_loss", "farkle.penalty"),
@@ -72,27 +71,8 @@ def test_what_the_rules_do_not_allow_says_why() -> None:
 @pytest.mark.parametrize(("ends", "none"), [("rounds: 2", True), ("goal: 300", False)])
 def test_a_head_start_that_makes_nothing_fairer_is_0(ends: str, none: bool) -> None:
     of = api.studies([f"{{{ends}, dice: 2, combinations: {{1: 100, 5: 50}}}}"])[0]
-    found = measured(of, [MEASURES["head_start"], MEASURES["turns_mean"]])
-    assert [found["head_start"].value == 0, found["turns_mean"].value == 4] == [none, none]
-
-
-def test_a_refusal_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def refusing(name: str) -> Callable[..., NoReturn]:
-        def refuse(*_: object) -> NoReturn:
-            asked.append(name)
-            raise UnsolvableError("it is out of reach")
-
-        return refuse
-
-    for name in ("solution", "length", "card"):
-        monkeypatch.setattr(Study, name, property(refusing(name)))
-    monkeypatch.setattr(Study, "duel", refusing("duel"))
-    found = measured(Study(loaded("tiny")), MEASURES.values())
-    assert found["first_player_wins"].why == "it is out of reach"
-    assert sorted(set(asked)) == ["card", "duel", "length", "solution"]
-    assert [asked.count(name) for name in ("card", "length", "solution")] == [1, 1, 1]
+    start, turns = (MEASURES[name].found(of).value for name in ("head_start", "turns_mean"))
+    assert [start == 0, turns == 4] == [none, none]
 
 
 def test_labels_are_short_and_all_different() -> None:

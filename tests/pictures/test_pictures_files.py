@@ -22,7 +22,7 @@ TEXTS = {
     "regions": ("2 dice", "1 die", "own banked score", "250+", "never short of the goal"),
     "value": ("turn score", "2 dice: 150+", "Dice to roll, and where to bank"),
     "situations": ("No farkle just before, once on the board", "2 dice: 150+"),
-    "turn": ("At least these points", "share of all turns"),
+    "turn": ("At least this many", "share of all turns"),
     "win": ("50%", "opponent's banked score", "800"),
     "length": ("turns, both players' together", "share of all games"),
     "together": ("points of the turn", "Rules, and points per turn", "20%"),

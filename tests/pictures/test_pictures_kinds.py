@@ -13,15 +13,17 @@ from farklegen.pictures.planes import NEVER_WORDS, class_limits, regions_picture
 from farklegen.pictures.spreads import (
     bin_width,
     binned,
-    length_picture,
+    length_spread,
+    quantile,
+    spread_picture,
     tails,
-    turn_picture,
-    turn_results,
+    turn_spread,
 )
 from farklegen.pictures.value import value_picture
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer.length import GameLength
 from farklegen.solvers.multiplayer.planes import NEVER, NOTHING, bank_regions, chance_plane
+from farklegen.study.study import Study
 from tests.pictures.small import STREAKS, TINY, study
 
 pytest.importorskip("matplotlib")
@@ -118,35 +120,35 @@ def test_lines_of_value_end_where_one_banks() -> None:
 
 
 @pytest.mark.parametrize("text", [TINY, STREAKS])
-def test_bars_of_a_turn_are_all_there_is(text: str) -> None:
-    bars, steps = drawn(turn_picture(study(text).analysis)).axes
+@pytest.mark.parametrize("kind", ["turn", "length"])
+def test_bars_are_all_there_is_but_for_the_tails(text: str, kind: str) -> None:
+    found = turn_spread(study(text)) if kind == "turn" else length_spread(study(text))
+    bars, steps = drawn(spread_picture([study(text)], kind)).axes
     shares = {bar.get_x() + bar.get_width() / 2: bar.get_height() for bar in bars.containers[0]}
     assert 0.99 < sum(shares.values()) <= 1 + 1e-12
     chances = list(steps.lines[0].get_ydata())
     assert chances[0] == 1.0
     assert chances == sorted(chances, reverse=True)
-    mean = bars.lines[0].get_xdata()[0]
-    assert mean == study(text).analysis.expected.points_per_turn
-    assert sum(place * share for place, share in shares.items()) == pytest.approx(mean, abs=6)
+    assert bars.lines[0].get_xdata()[0] == found.mean
+    mean = sum(result * share for result, share in found.results.items())
+    assert mean == pytest.approx(found.mean, abs=1e-6)
+    middle = quantile(found.results, 0.5)
+    assert sum(share for result, share in found.results.items() if result <= middle) >= 0.5
+    assert dict(tails(found.results))[middle] >= 0.5
 
 
 def test_at_least_so_many_points_is_a_sum_of_the_distribution() -> None:
-    results = turn_results(study().analysis)
-    assert results == dict(study().analysis.expected.strategies[0].outcome.distribution)
+    results = turn_spread(study()).results
+    assert results == dict(study().expected.strategies[0].outcome.distribution)
     for at, chance in tails(results):
         assert chance == pytest.approx(sum(p for r, p in results.items() if r >= at))
 
 
-def test_games_of_every_length_are_shown() -> None:
-    length = GameLength(3.5, 0.5, ((3, 0.5), (4, 0.5)), 0.0)
-    (axes,) = drawn(length_picture(study().loaded, length)).axes
-    assert [bar.get_height() for bar in axes.containers[0]] == [0.5, 0.5]
-    assert [line.get_xdata()[0] for line in axes.lines] == [3, 3, 4]
-
-
 def test_games_that_never_end_have_no_picture() -> None:
+    endless = Study(study().loaded, kept=False)
+    endless.__dict__["length"] = GameLength(float("nan"), float("nan"), (), 1.0)
     with pytest.raises(UnsolvableError, match="never ends"):
-        length_picture(study().loaded, GameLength(float("nan"), float("nan"), (), 1.0))
+        spread_picture([endless], "length")
 
 
 def test_classes_hold_about_as_many_values_each() -> None:
@@ -163,4 +165,4 @@ def test_bars_are_round_and_not_too_many() -> None:
     assert bin_width(1000, 50, 80) == 50
     assert bin_width(1000, 50, 10) == 100
     assert bin_width(1000, 1, 100) == 10
-    assert binned({0: 0.25, 1: 0.25, 50: 0.5, 200: 0.1}, 50, 150) == {0: 0.5, 50: 0.5}
+    assert binned({-50: 0.1, 0: 0.25, 1: 0.25, 50: 0.5, 200: 0.1}, 50, 0, 150) == {0: 0.5, 50: 0.5}

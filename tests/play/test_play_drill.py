@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from functools import cache
 from math import exp
 from typing import Any
@@ -12,8 +11,9 @@ import pytest
 from farklegen import api
 from farklegen.api import players
 from farklegen.errors import UnsolvableError
-from farklegen.play.drill import EQUAL, loss, worth
-from farklegen.report.drill import DrillResult, command
+from farklegen.play.drill import EQUAL, Exercise, loss, worth
+from farklegen.report.drill import DrillResult
+from farklegen.solvers.multiplayer import PLACES
 from farklegen.study.study import Study
 from tests.play.games import RULES, solved
 
@@ -24,6 +24,13 @@ farkle: {streak: 2, penalty: 500}
 bank: {opening: 400}
 piggyback: after_bank
 """
+
+BOARDS: dict[tuple[bool, ...], str | None] = {
+    (True, True): None,
+    (False, True): "mine",
+    (True, False): "theirs",
+    (False, False): "both",
+}
 
 
 @cache
@@ -40,20 +47,22 @@ def by_points(rules: str) -> DrillResult:
     return api.drill(Study(api.load(rules), kept=False), by="points", questions=40, decisions=300)
 
 
-def asked(line: str) -> dict[str, Any]:
-    """The arguments of `advise` that a command line gives."""
-    words = shlex.split(line)[3:]
-    options = dict(zip(words[::2], words[1::2], strict=True))
-    found: dict[str, Any] = {}
-    for option, value in options.items():
-        name = option[2:].replace("-", "_")
-        if name in ("seat", "off_board"):
-            found[name] = value
-        elif "," in value or name == "roll":
-            found[name] = tuple(int(part) for part in value.split(","))
-        else:
-            found[name] = int(value)
-    return found
+def asked(result: DrillResult, exercise: Exercise) -> dict[str, Any]:
+    """The arguments of `advise` about a situation."""
+    state, now, known = exercise.match_state, exercise.now, dict[str, Any]()
+    if now.roll:
+        known["roll"] = now.roll
+    elif now.thrown:
+        known["dice"] = now.thrown
+    else:
+        known["inherit"] = state.inherit
+    known |= {"turn_score": now.turn_score, "hot_dice": now.hot_dice}
+    if not result.match:
+        return known | {"my_farkles": state.my_farkles, "off_board": BOARDS[state.on_board, True]}
+    if result.loaded.ruleset.bank.has_opening:
+        known["off_board"] = BOARDS[state.boards] or "none"
+    scores = "mine", "theirs", "my_farkles", "their_farkles", "rounds_left", "previous"
+    return known | {name: getattr(state, name) for name in scores} | {"seat": PLACES[state.seat]}
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -63,7 +72,7 @@ def test_every_choice_of_a_match_is_worth_what_advise_says(name: str) -> None:
     study.__dict__["solution"] = solved(name)
     assert len(result.exercises) > 3
     for exercise in result.exercises:
-        advised = api.advise(study, **asked(command(result, "rules", exercise))).advice.options
+        advised = api.advise(study, **asked(result, exercise)).advice.options
         chances = {(o.keep, o.points, o.then): o.win_probability for o in advised}
         for option in exercise.options:
             key = (option.keep, option.points, option.then)
@@ -81,7 +90,7 @@ def test_by_points_every_choice_is_worth_what_advise_says(rules: str) -> None:
     assert len(result.exercises) == 40
     kinds = set()
     for exercise in result.exercises:
-        given = asked(command(result, "rules", exercise))
+        given = asked(result, exercise)
         kinds.add((bool(exercise.now.roll), exercise.match_state.inherit is not None))
         advised = {(o.keep, o.points, o.then): o for o in api.advise(study, **given).advice.options}
         for option in exercise.options:

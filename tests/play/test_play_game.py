@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from farklegen import api
 from farklegen.play.game import Choice, Game, IllegalMoveError, Word
-from farklegen.play.players import PolicyPlayer, policy_player
+from farklegen.play.players import PolicyPlayer, player_of
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
+from farklegen.study.study import Study
 from tests.docs.pages import DOCS
 from tests.play.games import BASE, throw
 from tests.profiles import examples
@@ -126,14 +126,14 @@ def test_nothing_is_offered_that_is_a_fresh_turn() -> None:
     assert (game.player, game.phase) == (1, "offer")  # without an award for its first roll
 
 
-def player(ruleset: Ruleset, name: str) -> PolicyPlayer:
-    return policy_player(parse(name), ruleset, compile_scoring(ruleset))
+def player(rules: str, name: str) -> PolicyPlayer:
+    return player_of(Study(api.load(rules)), parse(name))
 
 
 def test_a_scoring_that_reaches_the_goal_is_taken_and_banked() -> None:
     game = Game(load_text(BASE).ruleset)
     game.match_state = game.match_state._replace(mine=150)
-    careless = player(game.ruleset, "bank-at-5000")
+    careless = player(BASE, "bank-at-5000")
     game.throw([1, 5])
     game.act(careless.decide(game))
     assert game.position.score == 150
@@ -142,7 +142,7 @@ def test_a_scoring_that_reaches_the_goal_is_taken_and_banked() -> None:
 
 def test_a_turn_is_taken_over_if_it_brings_more() -> None:
     ruleset = api.load("onward").ruleset
-    best = player(ruleset, "points-only")
+    best = player("onward", "points-only")
     for there in api.studies(["onward"])[0].analysis.card.tables[0].take_over:
         least = there.ranges[0][0]
         if there.dice == ruleset.dice:
@@ -156,7 +156,7 @@ def test_a_turn_is_taken_over_if_it_brings_more() -> None:
 
 def test_thresholds_say_which_turns_are_taken_over() -> None:
     ruleset = api.load("walters").ruleset
-    walters = player(ruleset, str(DOCS / "examples" / "walters.yaml"))
+    walters = player("walters", str(DOCS / "examples" / "walters.yaml"))
     for (dice, score), wanted in {
         (1, 950): "start afresh",
         (1, 1000): "take over",
@@ -173,8 +173,8 @@ def test_thresholds_say_which_turns_are_taken_over() -> None:
 def test_who_must_roll_on_to_a_multiple_looks_at_rows_far_past_the_goal() -> None:
     """18 points rolled on from are worth (36 / 6) / 6; a turn of one's own 18 / 36."""
     text = "dice: 1\ngoal: 1\ncombinations: {3: 9}\nbank: {multiple_of: 2}\n"
-    game = Game(load_text(text + "end_game: equal_turns\npiggyback: after_bank\n").ruleset)
-    careful = player(game.ruleset, "bank-at-18")
+    text += "end_game: equal_turns\npiggyback: after_bank\n"
+    game, careful = started(text), player(text, "bank-at-18")
     for _ in range(2):
         game.throw([3])
         game.act(careful.decide(game))

@@ -17,7 +17,7 @@ CLOSE = 1e-9
 
 
 def new_game(judge: Judge) -> Game:
-    return Game(judge.ruleset, judge.solution.certificate.floor)
+    return Game(judge.rules.ruleset, judge.solution.certificate.floor)
 
 
 def now(judge: Judge, game: Game) -> float:
@@ -29,7 +29,7 @@ def now(judge: Judge, game: Game) -> float:
         assert best is not None
         return best if game.player == 0 else 1 - best
     total = 0.0
-    for roll, chance in Rolls(judge.ruleset).of(game.position.dice):
+    for roll, chance in Rolls(judge.rules.ruleset).of(game.position.dice):
         after = deepcopy(game)
         end = after.throw(roll)
         total += float(chance) * (judge.win_probability(after) if end else now(judge, after))

@@ -13,8 +13,8 @@ from farklegen import api
 from farklegen.api.loading import load
 from farklegen.errors import ArgumentError
 from farklegen.play.game import Game
-from farklegen.play.judge import Player, action_of
-from farklegen.play.several import Others, PlayedMatch, SolvedPlayer
+from farklegen.play.judge import Judge, Player, action_of
+from farklegen.play.several import Others, PlayedMatch
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study import seats
 from farklegen.study.study import Study
@@ -63,7 +63,7 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
         names = ("optimal",) * 3
     exact = seats.duel(asked, [seats.sitting(who) for who in names]).moving[0]
     match = api.play_match(asked, players=3, opponent=names[1:])
-    me = SolvedPlayer(asked.several(3))
+    me = Judge(asked.several(3))
     shares = [0.0, 0.0, 0.0]
     for _ in range(GAMES):
         match.game.begin()

@@ -16,7 +16,7 @@ from campaign.duel_oracle import chances_of_players
 from farklegen.cards.card import Chances
 from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.play.judge import Judge
-from farklegen.play.players import policy_player
+from farklegen.play.players import player_of
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, find_recipe
 from farklegen.render.clean import to_ascii
@@ -142,7 +142,7 @@ def test_however_a_game_ends_the_sentences_win_what_the_duel_says(name: str) -> 
     recipe, made = find_recipe("card"), partial(way.policy, found.analysis)
     assert recipe is not None
     reader: Any = reader_of(found, replace(ladder.everything, way=way))
-    for player in (reader, policy_player(recipe, found.ruleset, found.tables, None, made)):
+    for player in (reader, player_of(found, recipe, by_card=made)):
         won = chances_of_players(found.ruleset, [player, Judge(found.solution)], None).average
         assert won == pytest.approx(stated, abs=1e-9)
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from farklegen import api
-from farklegen.measures.comparison import Comparison, MeasureFound
+from farklegen.measures.comparison import Comparison
 from farklegen.measures.differences import RuleChange
+from farklegen.measures.registry import MeasureFound
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.compare import (
     ComparedLine,

@@ -13,7 +13,7 @@ import pytest
 from campaign.duel_oracle import ways_on
 from farklegen.cards.ladder import Rung
 from farklegen.play.game import Game
-from farklegen.play.several import SolvedPlayer
+from farklegen.play.judge import Judge
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -95,7 +95,7 @@ def moving_first(rules: str, rung: Rung) -> float:
     """How often somebody who reads the text wins, moving first against the solved match."""
     found = study(rules)
     reader = several_reader(found, rung, 3)
-    solved = SolvedPlayer(found.several(3))
+    solved = Judge(found.several(3))
     return won_by_first(begun(rules), [reader, solved, solved])
 
 

@@ -69,8 +69,8 @@ def test_the_name_of_a_file_is_its_stem_unless_it_has_one(tmp_path: Path) -> Non
 
 
 MISSING = [
-    ("Zilch", "for the built-in ruleset, write zilch"),
-    ("zilch.yaml", "for the built-in ruleset, write zilch"),
+    ("Zilch", "did you mean the built-in zilch?"),
+    ("zilch.yaml", "did you mean the built-in zilch?"),
     ("facebok", "did you mean the built-in facebook?"),
     ("facebok.yml", "did you mean the built-in facebook?"),
     ("us.yaml", "there is no file us.yaml; check its name"),

@@ -40,13 +40,13 @@ def test_a_file_of_exactly_the_cap_is_read(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_named_as_one(tmp_path: Path) -> None:
-    assert "is a folder; give the ruleset file inside it" in refusal(tmp_path)
+    assert "is a folder; give a ruleset file" in refusal(tmp_path)
 
 
 @needs_unix
 def test_a_pipe_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
-    assert "is not an ordinary file" in refusal(tmp_path / "pipe.yaml")
+    assert "is no ordinary file; give a ruleset file" in refusal(tmp_path / "pipe.yaml")
 
 
 def test_permission_denied_by_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

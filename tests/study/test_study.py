@@ -78,6 +78,12 @@ def test_what_is_kept_is_there_for_the_next_study(solved: list[int | None]) -> N
     assert solved == [None]
 
 
+def test_the_length_of_games_that_never_end_is_kept() -> None:
+    bank = "bank: {multiple_of: 1000000}\nhot_dice: required\n"
+    endless = load_text("goal: 1000\ndice: 2\ncombinations: {1: 100, 5: 300}\n" + bank)
+    assert [Study(endless).length.beyond for _ in range(2)] == [1.0, 1.0]
+
+
 def test_a_floor_makes_another_match_and_a_step_another_card() -> None:
     rules = api.load(STREAK)
     study = Study(rules, floor=-300)

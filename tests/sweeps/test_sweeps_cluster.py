@@ -84,7 +84,7 @@ def test_two_workers_write_the_same_as_this_process(
     assert here.read_bytes() == there.read_bytes()
 
     monkeypatch.setattr(running, "__version__", "0.0.0")
-    with pytest.raises(WorkersError, match=r"the worker tcp://\S+ has no farklegen 0\.0\.0 \("):
+    with pytest.raises(WorkersError, match="must have farklegen 0"):
         api.sweep(spec, tmp_path / "other.csv", scheduler=address)
 
 

@@ -2,23 +2,14 @@
 
 /** @typedef {{kind: "float64" | "int32", length: number, data: string}} Packed */
 
-/** The bytes of a text in base64. @param {string} text */
-export function bytesOf(text) {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-}
-
-/** Bytes deflated, or the other way round. @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
-export async function through(bytes, stream) {
-  const out = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(out).arrayBuffer());
-}
-
 /**
  * @param {Packed} packed
  * @returns {Promise<Float64Array | Int32Array>}
  */
 async function unpack({ kind, length, data }) {
-  const planes = await through(bytesOf(data), new DecompressionStream("deflate"));
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const opened = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const planes = new Uint8Array(await new Response(opened).arrayBuffer());
   const size = kind === "float64" ? 8 : 4;
   const joined = new Uint8Array(length * size);
   for (let rank = 0; rank < size; rank++) {

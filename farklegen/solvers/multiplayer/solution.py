@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from farklegen.core.arrays import MOST, Floats, Integers
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
-from farklegen.solvers.match.game_state import GameState, Taken, game_state_problems
+from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import (
     TIE,
@@ -22,7 +21,6 @@ from farklegen.solvers.match.solution import (
 from farklegen.solvers.multiplayer.lanes import (
     lanes,
     most_covered,
-    most_taken,
     own_rows,
     payoffs,
     several_turn,
@@ -151,12 +149,6 @@ class MatchSolution:
             lacking = -(-(rules.scores - theirs) // rules.step)
             found = max(found, lacking + (1 if rules.exact_goal else rules.past))
         return found + rules.forced
-
-    def most_taken(self, match_state: GameState) -> int:
-        """The most rows of a turn that may be taken over."""
-        offered = Taken(match_state.previous or self.rules.moves.unit, 1)
-        group, at = place_of(self.layout, replace(match_state, inherit=offered))
-        return int(most_taken(group, at)[0])
 
     def _goal_row(self, group: Group, at: Integers, match_state: GameState) -> int:
         """The first row that reaches the goal, or wins the game; if no row does, a row

@@ -2,8 +2,7 @@
 
 import { byId, el } from "/assets/dom.js";
 import { Job } from "./job.js";
-import { packedIn, unpack } from "./packing.js";
-import { askShown } from "./server.js";
+import { askShown, carried } from "./server.js";
 
 const PASTED = "pasted";
 
@@ -78,12 +77,10 @@ export class Comparison {
   }
 
   /** The rules that are pasted, as text. */
-  async other() {
+  other() {
     const text = this.pasted.value;
-    const packed = text.includes("\n") ? null : packedIn(text);
-    if (!packed) return text;
-    return unpack(packed).catch(() => {
-      throw new Error("The rules in this link are damaged: copy the whole link again.");
-    });
+    const rules = text.includes("\n") ? null : carried(text);
+    if (rules === "") throw new Error("The rules in this link are damaged: copy the whole link again.");
+    return rules ?? text;
   }
 }

@@ -1,8 +1,7 @@
 /** The form: one field for each key of the schema, with its explanation. No key is named here but
- * those that have a shape of their own, combinations with their labels. */
+ * combinations, which stand apart. */
 
 import { el } from "/assets/dom.js";
-import { Combinations } from "./combinations.js";
 import { Yaml, entries, flow } from "./yaml.js";
 
 /** @typedef {import("./yaml.js").Value} Value */
@@ -26,17 +25,16 @@ export class Form {
     this.fields = new Map();
     /** @type {Map<string, HTMLElement>} */
     this.notes = new Map();
-    this.combinations = new Combinations(schema.properties.combinations.additionalProperties, changed);
     /** @type {HTMLElement | null} */
     let section = null;
     let runs = 0;
     const sections = [];
     for (const [key, property] of Object.entries(schema.properties)) {
-      if (key === "labels") continue; // each stands with its combination
       const group = definition(schema, property);
-      if (key === "combinations" || group) {
-        const inside = group ? this.group(key, group) : [this.combinations.element];
-        const about = el("p.about", {}, property.description ?? "");
+      if (key === "labels") sections[sections.length - 1].append(this.field([key], property));
+      else if (key === "combinations" || group) {
+        const about = el("p.about", {}, group ? (property.description ?? "") : "A line for each, such as 1: 100 or full house: 1500");
+        const inside = group ? this.group(key, group) : [this.field([key], property)];
         sections.push(el("fieldset", {}, el("legend", {}, group?.title ?? "Combinations"), about, ...inside));
         section = null;
       } else {
@@ -53,21 +51,18 @@ export class Form {
   /**
    * Show rules in all fields.
    * @param {{[key: string]: any}} rules  every key with its value
-   * @param {{names: {[pattern: string]: string}, offered: {name: string, patterns: string[]}[]}} answer
    */
-  show(rules, answer) {
+  show(rules) {
     for (const [path, field] of this.fields) {
       const [key, inner] = path.split(".");
       field.show(inner ? rules[key]?.[inner] : rules[key]);
     }
-    this.combinations.show(rules.combinations, rules.labels ?? {}, answer.names, answer.offered);
   }
 
   /** Take all notes away. */
   clear() {
     for (const note of this.notes.values()) note.replaceChildren();
     for (const { element } of this.fields.values()) element.removeAttribute("aria-invalid");
-    this.combinations.clear();
   }
 
   /**
@@ -77,7 +72,6 @@ export class Form {
    * @param {string} kind  a class: error, error warning, reads
    */
   note(keys, text, kind) {
-    if (keys[0] === "combinations" || keys[0] === "labels") return this.combinations.note(keys[1], text, kind);
     const path = this.notes.has(keys.join(".")) ? keys.join(".") : keys[0];
     this.notes.get(path)?.append(el("span", { class: kind }, text), " ");
     if (kind === "error") this.fields.get(path)?.element.setAttribute("aria-invalid", "true");
@@ -159,7 +153,7 @@ function variants(property) {
  * @param {() => void} changed
  * @returns {Field}
  */
-export function fieldOf(id, property, changed) {
+function fieldOf(id, property, changed) {
   const kinds = variants(property).filter((each) => each.type !== "null");
   const [kind] = kinds;
   const has = (/** @type {string} */ type) => kinds.some((each) => each.type === type);
@@ -181,6 +175,7 @@ export function fieldOf(id, property, changed) {
   const show = (/** @type {any} */ value) => {
     const parts = Array.isArray(value) ? value.map(flow) : value && typeof value === "object" ? entries(value) : [value ?? ""];
     input.value = parts.join(lines ? "\n" : ", ");
+    if (lines) input.setAttribute("rows", String(Math.max(2, parts.length)));
   };
   const value = () => {
     const text = input.value.trim();

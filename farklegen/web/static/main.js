@@ -4,8 +4,7 @@ import { byId, el } from "/assets/dom.js";
 import { Comparison } from "./compare.js";
 import { Form } from "./fields.js";
 import { Job } from "./job.js";
-import { pack, packedIn, unpack } from "./packing.js";
-import { Refused, ask, askShown } from "./server.js";
+import { Refused, ask, askShown, carried, carrying } from "./server.js";
 import { keysAt, withKey } from "./yaml.js";
 
 const WAIT = 250; // milliseconds without a key before the server is asked
@@ -104,11 +103,9 @@ class Page {
         return this.say(...verdict);
       }
       this.showWords(file.explanation);
-      const answer = await ask("form", { rules }, signal);
-      if (this.unseen) this.form.show(answer.rules, answer);
-      else this.form.combinations.rename(answer.names);
+      if (this.unseen) this.form.show((await ask("ruleset", { rules }, signal)).rules);
       this.unseen = false;
-      await this.address(rules);
+      this.address(rules);
       if (file.ruleset.fingerprint !== this.fingerprint) {
         void this.match.cancel();
         byId("match").replaceChildren();
@@ -188,15 +185,13 @@ class Page {
    * The address, links and downloads carry the rules.
    * @param {string} rules
    */
-  async address(rules) {
-    const packed = await pack(rules);
-    if (rules !== this.text) return;
-    if (this.chosen) history.pushState(null, "", `#rules=${packed}`);
-    else history.replaceState(null, "", `#rules=${packed}`);
+  address(rules) {
+    if (this.chosen) history.pushState(null, "", `#${carrying(rules)}`);
+    else history.replaceState(null, "", `#${carrying(rules)}`);
     this.chosen = false;
     this.linked = true;
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-rules]"))) {
-      link.href = `${link.dataset.rules}?rules=${packed}`;
+      link.href = `${link.dataset.rules}?${carrying(rules)}`;
     }
   }
 
@@ -254,14 +249,9 @@ class Page {
  * @returns {Promise<string>}
  */
 async function first(page) {
-  if (location.hash.includes("rules=")) {
-    try {
-      return await unpack(packedIn(location.hash) ?? "");
-    } catch {
-      page.damaged = true;
-    }
-  }
-  return builtin("basic");
+  const rules = carried(location.hash);
+  page.damaged = rules === "";
+  return rules || builtin("basic");
 }
 
 /**
@@ -288,8 +278,8 @@ async function begin() {
   start.append(...rulesets.map((/** @type {{name: string, title: string}} */ each) => el("option", { value: each.name }, each.title)));
   start.addEventListener("change", async () => {
     if (!start.value) return;
-    const [text, kept] = await Promise.all([builtin(start.value), pack(page.text)]);
-    history.replaceState(null, "", `#rules=${kept}`); // Back brings these back, valid or not
+    const text = await builtin(start.value);
+    history.replaceState(null, "", `#${carrying(page.text)}`); // Back brings these back, valid or not
     page.take(text, true);
     page.builtin = page.chosen = true;
     start.value = "";

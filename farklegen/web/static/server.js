@@ -64,3 +64,20 @@ export async function askShown(name, body, signal) {
 export async function giveUp(job) {
   await send(`/api/jobs/${job}`, undefined, undefined, "DELETE").catch(() => undefined);
 }
+
+/**
+ * Rules in an address. They end with a line break, which shows if the address was cut off.
+ * @param {string} text
+ */
+export function carrying(text) {
+  return new URLSearchParams({ rules: `${text.replace(/\n?$/, "")}\n` }).toString();
+}
+
+/**
+ * The rules in an address; "" if it was cut off, null if it has none.
+ * @param {string} address
+ */
+export function carried(address) {
+  const rules = new URLSearchParams(address.replace(/^[^#?]*[#?]/, "")).get("rules");
+  return rules?.endsWith("\n") === false ? "" : rules;
+}
