@@ -87,12 +87,11 @@ def duel(
     expect(study.progress, estimate(study, [*needed(study, (one, other)), "duel"]))
     met = study.duel(one, other)
     best = study.best_response(other).chances if best_response else None
-    by_scores = tuple((each.name, each.by_scores) for each in (one, other) if each.by_scores)
     return DuelResult(
         study.loaded,
         (AtTable.of_two(one.name, met.chances), AtTable.of_two(other.name, met.chances.of_other)),
         None if best is None else AtTable.of_two("best response", best),
-        met.error, study.solution.certificate.floor, by_scores, study.plays_by_points(one, other),
+        met.error, study.solution.certificate.floor, study.plays_by_points(one, other),
     )  # fmt: skip
 
 

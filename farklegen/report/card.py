@@ -40,7 +40,6 @@ from farklegen.report.table import (
     rung_of,
     still_left_out,
     table_document,
-    whole_score_facts,
 )
 from farklegen.results import Result
 from farklegen.rules.explain import explain
@@ -154,7 +153,6 @@ def _points_facts(analysis: Analysis, brought: float) -> Iterator[tuple[str, str
     if best != 0.0:
         words = f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
     yield "Points per turn", words
-    yield from whole_score_facts(analysis)
 
 
 def other_cards(ladder: Ladder, rung: Rung, screen: Screen) -> Iterator[tuple[str, str]]:
