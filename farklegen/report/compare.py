@@ -130,7 +130,7 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     if mixed:
         yield doc.Paragraph(f"Not looked at, as their dice differ: {listed(mixed)}.")
     elif not found:
-        yield doc.Paragraph("Nowhere that they can be compared.")
+        yield doc.Paragraph("No difference was found.")
     if found:
         yield difference_table(labels, found[:MOST_DIFFERENCES])
         yield doc.Notes((DIFFERENCES,))

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from farklegen.errors import FarklegenError
 from farklegen.rules.text_source import (
     STANDARD_INPUT,
     MissingFileError,
@@ -84,20 +83,6 @@ def _loaded(text: str, file: str, slug: str, builtin: bool = False) -> LoadedRul
     from farklegen.rules.loading import load_text
 
     return load_text(text, file, slug, builtin=builtin)
-
-
-def reference_of(loaded: LoadedRuleset) -> str:
-    """How rules are named on a command line. The dice follow if they are not the dice of the
-    file."""
-    from farklegen.rules.hands import brought
-
-    name = loaded.slug if loaded.builtin else loaded.file
-    dice = brought(loaded.ruleset)
-    try:
-        same = "" in dice or load(name).fingerprint == loaded.fingerprint
-    except FarklegenError:
-        same = True
-    return name if same else f"{name}:{','.join(f'{k}={n}' for k, n in dice.items())}"
 
 
 def is_path(reference: str) -> bool:

@@ -169,8 +169,8 @@ def test_a_mistake_costs_what_the_choices_differ_by(drill: Any, by: str, unit: s
     costs = [scale * (s["options"][0][key] - s["options"][-1][key]) for s in situations]
     assert shown == [pytest.approx(cost, abs=0.00501) for cost in costs]
     assert f"0 of 6 right; the mistakes cost {sum(costs):.2f} {unit} together." in done.out
-    table = done.out.split("To look at again")[1].split("Every choice")[0]
-    listed = re.findall(r" ([.0-9]+)$", table, re.MULTILINE)
+    table = done.out.split("To look at again")[1]
+    listed = re.findall(r" {2,}([.0-9]+)$", table, re.MULTILINE)
     assert [float(cost) for cost in listed] == sorted(shown, reverse=True)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from functools import cache
 from math import exp
 from typing import Any
@@ -12,8 +11,8 @@ import pytest
 from farklegen import api
 from farklegen.api import players
 from farklegen.errors import UnsolvableError
-from farklegen.play.drill import EQUAL, loss, worth
-from farklegen.report.drill import DrillResult, command
+from farklegen.play.drill import EQUAL, Exercise, loss, worth
+from farklegen.report.drill import DrillResult
 from farklegen.study.study import Study
 from tests.play.games import RULES, solved
 
@@ -40,20 +39,26 @@ def by_points(rules: str) -> DrillResult:
     return api.drill(Study(api.load(rules), kept=False), by="points", questions=40, decisions=300)
 
 
-def asked(line: str) -> dict[str, Any]:
-    """The arguments of `advise` that a command line gives."""
-    words = shlex.split(line)[3:]
-    options = dict(zip(words[::2], words[1::2], strict=True))
-    found: dict[str, Any] = {}
-    for option, value in options.items():
-        name = option[2:].replace("-", "_")
-        if name in ("seat", "off_board"):
-            found[name] = value
-        elif "," in value or name == "roll":
-            found[name] = tuple(int(part) for part in value.split(","))
-        else:
-            found[name] = int(value)
-    return found
+def asked(result: DrillResult, exercise: Exercise) -> dict[str, Any]:
+    """The arguments of `advise` for a situation."""
+    state, now, match = exercise.match_state, exercise.now, result.match
+    off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
+    found: dict[str, Any] = {"my_farkles": state.my_farkles, "turn_score": now.turn_score}
+    found["hot_dice"] = now.hot_dice
+    names = "mine", "theirs", "their_farkles", "rounds_left", "previous"
+    found |= {name: getattr(state, name) for name in names if match}
+    found["seat"] = "first" if state.first or not match else "second"
+    if match and result.loaded.ruleset.bank.has_opening:
+        found["off_board"] = off.get((state.on_board, state.their_on_board), "none")
+    elif not match and not state.on_board:
+        found["off_board"] = "mine"
+    if now.roll:
+        found["roll"] = now.roll
+    elif now.thrown:
+        found["dice"] = now.thrown
+    elif state.inherit is not None:
+        found["inherit"] = tuple(state.inherit)
+    return {name: value for name, value in found.items() if value or name in ("mine", "theirs")}
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -63,7 +68,7 @@ def test_every_choice_of_a_match_is_worth_what_advise_says(name: str) -> None:
     study.__dict__["solution"] = solved(name)
     assert len(result.exercises) > 3
     for exercise in result.exercises:
-        advised = api.advise(study, **asked(command(result, "rules", exercise))).advice.options
+        advised = api.advise(study, **asked(result, exercise)).advice.options
         chances = {(o.keep, o.points, o.then): o.win_probability for o in advised}
         for option in exercise.options:
             key = (option.keep, option.points, option.then)
@@ -81,7 +86,7 @@ def test_by_points_every_choice_is_worth_what_advise_says(rules: str) -> None:
     assert len(result.exercises) == 40
     kinds = set()
     for exercise in result.exercises:
-        given = asked(command(result, "rules", exercise))
+        given = asked(result, exercise)
         kinds.add((bool(exercise.now.roll), exercise.match_state.inherit is not None))
         advised = {(o.keep, o.points, o.then): o for o in api.advise(study, **given).advice.options}
         for option in exercise.options:
