@@ -1,7 +1,7 @@
 """How numbers are written, in one place for every output that people read.
 
 Three promises hold everywhere. A number that is not exactly zero is never written as zero, and a
-probability that is not exactly one never as 100 % or "1 in 1": `<0.01%`, `>99.99%`. Every digit
+probability that is not exactly one never as 100 %: `<0.01%`, `>99.99%`. Every digit
 that is printed is right: values are rounded once, from the exact binary value. A minus is a real
 minus sign, because a hyphen is easily lost between digits.
 
@@ -16,9 +16,6 @@ from math import floor, isfinite, log10
 MINUS = "−"
 RANGE = "–"
 NEVER = "never"
-
-RAREST = 1e15
-"""Odds from here on are not shown as a number: its last digits would be wrong."""
 
 
 def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
@@ -94,30 +91,6 @@ def duration(seconds: float) -> str:
     if whole < 7200:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
-
-
-def one_in(part: float, *, of: float = 1) -> str:
-    """A probability as odds: `1 in 6`, `1 in 43.2`; `never` and `always` only if exactly so.
-
-    Three digits are shown, and whole digits are never cut; nearly certain events get more digits,
-    so that none reads as "1 in 1". What happens less than once in 10**15 is `almost never`.
-    """
-    _probability(part, of)
-    if part == 0:
-        return "never"
-    if part == of:
-        return "always"
-    if isinstance(part, int) and isinstance(of, int) and of % part == 0:
-        return f"1 in {of // part:,}"
-    value = of / part
-    if value >= RAREST:
-        return "almost never"
-    decimals = max(0, 2 - int(f"{value:.2e}".partition("e")[2]))
-    while float(f"{value:.{decimals}f}") <= 1:
-        decimals += 1
-        if decimals > 6:
-            return "almost always"
-    return f"1 in {value:,.{decimals}f}"
 
 
 def span(low: int, high: int | None) -> str:

@@ -18,7 +18,6 @@ from farklegen.report.numbers import (
     below_goal,
     count,
     decimals_known,
-    one_in,
     percent,
     points,
     spans,
@@ -184,8 +183,7 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     by_table, loss = points(card.points_per_turn, digits), points(card.loss, decimals)
     yield "Most points per turn", points(expected.points_per_turn, digits)
     yield "... by this table", f"{by_table}, {loss} less"
-    farkle = expected.farkle_probability
-    yield "Farkles", f"{percent(farkle)} of turns, {one_in(farkle)}"
+    yield "Farkles", f"{percent(expected.farkle_probability)} of turns"
     if result.rounds is not None:
         yield from total_facts(result.rounds, card.total, decimals)
     yield "To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"
