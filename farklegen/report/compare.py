@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from math import isclose
+from typing import Any
 
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.differences import BestPlay, Difference, RuleChange, Setting
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
-from farklegen.policies.recipe import SKILLS
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import count, duration, percent, points, span, tiny
@@ -243,40 +243,6 @@ Settings = dict[str, str]
 """The keys that were varied, each with its value as text."""
 
 
-@dataclass(frozen=True)
-class Extreme:
-    """The smallest or largest value of a measure, and the ruleset that has it.
-
-    Attributes:
-        value: in the unit of the measure.
-        settings: of the first ruleset that has it: each key that was varied with its value as
-            text.
-    """
-
-    value: float
-    settings: Settings
-
-
-@dataclass(frozen=True)
-class Measured:
-    """One measure over all rulesets.
-
-    Attributes:
-        name: of the measure.
-        title: what it is called.
-        unit: `points`, `share`, `turns`, `dice` or `count`.
-        known: rulesets that have that number.
-        smallest, largest: the smallest and the largest value; None if no ruleset has one.
-    """
-
-    name: str
-    title: str
-    unit: Unit
-    known: int
-    smallest: Extreme | None
-    largest: Extreme | None
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class SweepResult(Result):
     """A finished sweep.
@@ -291,9 +257,9 @@ class SweepResult(Result):
         rows_with_problems: rows in which a measure is missing.
         first_problem: the settings of the first such row, and what is wrong; None if all rows are
             complete.
-        measures: what was measured.
+        measures: names of what was measured.
         seconds: what this run took.
-        values: of a small sweep, what each row varies, and its measures.
+        values: of a small sweep, the rows.
     """
 
     DOCUMENT = "compare.sweep_document"
@@ -316,9 +282,9 @@ class SweepResult(Result):
     rows_before: int
     rows_with_problems: int
     first_problem: tuple[Settings, str] | None
-    measures: tuple[Measured, ...]
+    measures: tuple[str, ...]
     seconds: float
-    values: tuple[tuple[Settings, tuple[Value, ...]], ...] = ()
+    values: tuple[dict[str, Any], ...] = ()
 
 
 SMALL = 20
@@ -326,9 +292,9 @@ SMALL = 20
 
 
 def sweep_document(result: SweepResult) -> doc.Document:
-    """What was done, and the smallest and largest value of each measure."""
+    """What was done, and the rows of a small sweep."""
     title = f"{result.name}: {count(result.rows, 'ruleset')} from {result.loaded.name}"
-    return doc.document("sweep", title, _sweep_blocks(result), result, result.measures)
+    return doc.document("sweep", title, _sweep_blocks(result), result, result.values)
 
 
 def _sweep_blocks(result: SweepResult) -> Iterator[doc.Block]:
@@ -340,38 +306,20 @@ def _sweep_blocks(result: SweepResult) -> Iterator[doc.Block]:
     if before := result.rows_before:
         took += f" for {count(result.rows - before, 'row')}; {points(before)} were there before"
     yield doc.Facts((*pairs, ("Took", took)))
-    yield _every_row(result) if result.values else _extremes(result)
-    if {one.name for one in result.measures} & {measure for measure, _ in SKILLS.values()}:
-        yield doc.Notes(("After a policy's name: how often it wins against perfect play.",))
+    if result.values:
+        yield _every_row(result)
     if result.first_problem is not None:
         settings, problem = result.first_problem
-        yield doc.Notes((f"{_settings_text(settings)}: {problem}",), title="The first problem")
+        words = ", ".join(f"{key} {value}" for key, value in settings.items())
+        yield doc.Notes((f"{words}: {problem}",), title="The first problem")
 
 
 def _every_row(result: SweepResult) -> Table:
+    measures = [MEASURES[name] for name in result.measures]
     heads = [*(Column(key) for key, _ in result.keys)]
-    heads += [doc.right(measure.title) for measure in result.measures]
+    heads += [doc.right(measure.title) for measure in measures]
     rows = []
-    for settings, values in result.values:
-        measured = zip(values, result.measures, strict=True)
-        rows.append((*settings.values(), *(written(value, one.unit) for value, one in measured)))
+    for row in result.values:
+        settings = (str(row[key]) for key, _ in result.keys)
+        rows.append((*settings, *(written(row[one.name], one.unit) for one in measures)))
     return Table(tuple(heads), tuple(rows))
-
-
-def _extremes(result: SweepResult) -> Table:
-    rows = []
-    for measure in result.measures:
-        title = measure.title
-        for word, extreme in (("smallest", measure.smallest), ("largest", measure.largest)):
-            if extreme is not None:
-                value = f"{word} {written(extreme.value, measure.unit)}"
-                rows.append((title, value, _settings_text(extreme.settings)))
-                title = ""
-        if title:
-            rows.append((title, "nowhere known", ""))
-    heads = (Column("measure"), doc.right("value"), Column("first found with"))
-    return Table(heads, tuple(rows))
-
-
-def _settings_text(settings: Settings) -> str:
-    return ", ".join(f"{key} {value}" for key, value in settings.items())

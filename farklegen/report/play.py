@@ -43,11 +43,8 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     if len(game.scores) > 2:
         facts.append(("You are", f"player {me + 1} of {len(game.scores)}"))
     if start is not None:
-        both = f"{percent(start if me == 0 else 1 - start)} if both play perfectly"
-        if match.against is not None:
-            here = match.against.moving_first if me == 0 else match.against.moving_second
-            both = f"{percent(here)} if you play perfectly against {match.name}, {both}"
-        facts.append(("You win", both))
+        both = percent(start if me == 0 else 1 - start)
+        facts.append(("You win", f"{both} if both play perfectly"))
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))
     notes = []

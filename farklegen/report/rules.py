@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,9 +16,6 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.phrases import read_patterns
 from farklegen.rules.schema import NAMES
 from farklegen.rules.words import ends_at, listed, pattern_words
-
-_SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
-"""A full stop that does not follow an initial."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -131,7 +127,6 @@ def catalogue_document(
         ("Rules", lambda loaded: loaded.name),
         (doc.right("Dice"), lambda loaded: points(loaded.ruleset.dice)),
         (doc.right("Goal"), lambda loaded: ends_at(loaded.ruleset)),
-        ("Source", lambda loaded: first_sentence(loaded.ruleset.source or "")),
     )
     rules = tuple(
         BuiltIn(
@@ -183,11 +178,6 @@ def form_document(loaded: LoadedRuleset) -> doc.Document:
     ]
     data = data_of(found.data) | {"names": names, "offered": offered}
     return doc.document("form", "", found.blocks, data)
-
-
-def first_sentence(text: str) -> str:
-    """The beginning of a text up to its first full stop."""
-    return _SENTENCE_END.split(_one_line(text), maxsplit=1)[0].rstrip(".")
 
 
 def _one_line(text: str) -> str:
