@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import itemgetter
@@ -120,29 +120,34 @@ MOST_MARKS = 4
 """Turn scores in tables of different dice, each a column."""
 
 
-def score_grid(
-    hands: Hands,
-    states: Iterable[TurnState],
-    *,
-    title: str = "",
-    note: str = "",
-    most: int = 0,
-) -> doc.Table:
-    """The chances in states of a turn, by turn score and dice left to roll. Each row is a turn
-    score. With different dice each row is a set of dice, and some turn scores are columns. In a
-    state in which to bank, the chance is bold and follows a B.
-
-    Args:
-        hands: which dice there are.
-        states: that can occur.
-        title, note: of the table.
-        most: turn scores that are shown, all if 0; four of different dice.
-    """
+def chance_cells(states: Iterable[TurnState]) -> dict[tuple[int, int], doc.Inline]:
+    """The chance to win by turn score and dice left. In a state in which to bank, it is bold and
+    follows a B."""
     cells: dict[tuple[int, int], doc.Inline] = {}
     for state in states:
         text = percent(state.win_probability)
         cell = doc.Cell(f"B {text}", "strong") if state.action == "bank" else text
         cells[state.turn_score, state.dice] = cell
+    return cells
+
+
+def turn_grid(
+    hands: Hands,
+    cells: Mapping[tuple[int, int], doc.Inline],
+    *,
+    title: str = "",
+    note: str = "",
+    most: int = 0,
+) -> doc.Table:
+    """Cells by turn score and dice left to roll. Each row is a turn score. With different dice each
+    row is a set of dice, and some turn scores are columns.
+
+    Args:
+        hands: which dice there are.
+        cells: of states that can occur.
+        title, note: of the table.
+        most: turn scores that are shown, all if 0; four of different dice.
+    """
     scores = sorted({score for score, _ in cells})
     dice = sorted({hand for _, hand in cells}, reverse=True)
     most = most if hands.uniform else MOST_MARKS
@@ -259,7 +264,7 @@ def _table(result: TurnResult, hands: Hands) -> doc.Table:
     last = max(doubtful, default=-1)
     end = min((s.turn_score for s in result.states if s.turn_score > last), default=last)
     shown = [state for state in result.states if state.turn_score <= end]
-    return score_grid(hands, shown, title=title, note=f"{note}turn.")
+    return turn_grid(hands, chance_cells(shown), title=title, note=f"{note}turn.")
 
 
 SURE = 0.99995

@@ -100,11 +100,6 @@ def span(low: int, high: int | None) -> str:
     return points(low) if low == high else f"{points(low)}{RANGE}{points(high)}"
 
 
-def below_goal(score: int, goal: int) -> str:
-    """A turn score from which something holds; `never` where the game is won by then."""
-    return points(score) if score < goal else NEVER
-
-
 def within_goal(
     ranges: Iterable[tuple[int, int | None]], goal: int
 ) -> list[tuple[int, int | None]]:
@@ -125,12 +120,6 @@ def spans(ranges: Iterable[tuple[int, int | None]]) -> str:
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """A counted thing: `1 number`, `7 numbers`, `2 dice` with its own plural."""
     return f"{points(number)} {noun if number == 1 else plural or noun + 's'}"
-
-
-def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `3rd`, `11th`."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
-    return f"{number:,}{ending or 'th'}"
 
 
 def _finite(value: float) -> None:

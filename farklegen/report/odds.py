@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from farklegen.cards.card import Chances
 from farklegen.report import document as doc
-from farklegen.report.advise import score_grid
+from farklegen.report.advise import chance_cells, turn_grid
 from farklegen.report.data import attributes
 from farklegen.report.numbers import count, percent, points
 from farklegen.results import Result
@@ -212,8 +212,8 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
         f"bank; elsewhere roll. Above {points(rolled)} bank as soon as the rules let you. Empty: "
         "cannot occur."
     )
-    title = "The chance from there"
-    return score_grid(hands_of(ruleset), shown, title=title, note=note, most=MOST_LINES)
+    title, cells = "The chance from there", chance_cells(shown)
+    return turn_grid(hands_of(ruleset), cells, title=title, note=note, most=MOST_LINES)
 
 
 def _rounded(chance: float) -> float:
@@ -261,12 +261,8 @@ class BestDice(Result):
 def dice_document(result: BestDice) -> doc.Document:
     """The ranking with its margins, and what one more die of a kind would bring."""
     ranking = result.ranking
-    best, every = ranking.best[0], count(ranking.sets, "set")
-    facts = (
-        ("Bring", set_words(ranking, best)),
-        ("Most points per turn", points(best.points_per_turn, 1)),
-        ("Sets compared", f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"),
-    )
+    every = count(ranking.sets, "set")
+    compared = f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
     table = doc.table(
         ranking.best,
         ("bring", lambda each: set_words(ranking, each)),
@@ -288,7 +284,7 @@ def dice_document(result: BestDice) -> doc.Document:
     )
     matches = _matches(result) if result.matches else None
     more = _one_more(ranking) if any(more.gain > 0 for more in ranking.more) else None
-    blocks = doc.Facts(facts), matches, table, more, doc.Notes(notes)
+    blocks = doc.Facts((("Sets compared", compared),)), matches, table, more, doc.Notes(notes)
     title = f"{result.loaded.name}: which dice to bring"
     return doc.document("dice", title, blocks, result, rows)
 

@@ -12,10 +12,11 @@ import numpy as np
 from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
 from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.report import document as doc
+from farklegen.report.advise import turn_grid
 from farklegen.report.data import attributes, plain
 from farklegen.report.match import Against, AtTable, seats_table, total_facts
 from farklegen.report.numbers import (
-    below_goal,
+    NEVER,
     count,
     decimals_known,
     percent,
@@ -37,12 +38,11 @@ from farklegen.report.screen import (
     steps_of,
 )
 from farklegen.results import Result
-from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
-from farklegen.solvers.thresholds import Ranges
 
 DECIMALS, EXACT = 1, 6
 """Decimals of expected points: those that matter at a table, or, if every state is shown, as many
@@ -171,7 +171,7 @@ def table_document(result: CardResult) -> doc.Document:
             blocks += [*([doc.Heading(words)] if words else []), _hands_table(analysis, table)]
     blocks.append(doc.Notes(steps_of(analysis), "After every roll", numbered=True))
     if full:
-        blocks += _full_tables(expected, ruleset.extent, analysis.card.step)
+        blocks += _full_tables(expected, hands_of(ruleset), ruleset.extent, analysis.card.step)
     blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
     rows = _state_rows(expected) if full else break_points(analysis)
     return doc.document("table", f"{result.loaded.name}: the full table", blocks, result, rows)
@@ -197,16 +197,11 @@ def _grid_blocks(result: Analysis) -> Iterator[doc.Block]:
     tables, goal = result.card.tables, result.loaded.ruleset.extent
     for table, heading in apart(tables, lambda each: each.take_over):
         if table.take_over:
-            starts = ((each.dice, start_words(each, goal)) for each in table.take_over)
+            starts = (
+                (each.dice, spans(within_goal(each.ranges, goal))) for each in table.take_over
+            )
             yield offer_table(tuple(starts), heading or TAKE_OVER)
     yield from map(grid_table, grids_of(result, CardWay(tables)))
-
-
-def start_words(ranges: Ranges, goal: int) -> str:
-    """The turn score from which something is done, or the ranges in which it is."""
-    if ranges.one_threshold and ranges.start is not None:
-        return below_goal(ranges.start, goal)
-    return spans(within_goal(ranges.ranges, goal))
 
 
 MARKS = (0.05, 0.1, 0.2, 0.4)
@@ -226,7 +221,7 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
         worths = row.values(np.array(marks)).tolist()
         start = next((p.turn_score for p in row.points if p.value == 0), goal)
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
-        bank = doc.Cell(below_goal(start, goal), "strong")
+        bank = doc.Cell(points(start) if start < goal else NEVER, "strong")
         lines.append((hands.words(row.dice), *shown, bank))
     heads = ["worth"] if flat else [f"at {points(mark)}" for mark in marks]
     note = "What to add for the dice left, and the turn score from which to bank them."
@@ -271,42 +266,36 @@ def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
             )
 
 
-def _full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
+def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> Iterator[doc.Block]:
     """One table per strategy (and count of hot dice): V by turn score and number of dice."""
     moves, above = result.moves, result.rows * result.moves.unit
     every = [each.situation for each in result.strategies]
     for strategy in result.strategies:
         words = situations_words([strategy.situation], every)
         yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
+        states = [each for each in _states(result, strategy) if each.reachable]
+        note = (
+            "V: points expected beyond the turn score, below the goal. Empty: cannot occur. The "
+            f"values of the card are V in multiples of {points(step)}, as far as that costs "
+            "almost nothing."
+        )
+        if above < goal:
+            note += f" From {points(above)} on nothing changes."
         for hot in range(result.hot_dice + 1):
-            cells = np.arange((hot + 1) * moves.dice, hot * moves.dice, -1) - 1
-            rows = []
-            for row in np.flatnonzero(result.reachable[: -(-goal // moves.unit), cells].any(1)):
-                at = row, cells
-                values, occur, bank = strategy.value[at], result.reachable[at], strategy.bank[at]
-                rows.append((points(int(row) * moves.unit), *map(_cell, values, occur, bank)))
-            occur = result.reachable_above[cells]
-            if above < goal and occur.any():
-                # there V is the same at every turn score that may be banked
-                values = strategy.value_above[cells]
-                line = map(_cell, values, occur, values <= 0)
-                rows.append((f"{points(above)} and more", *line))
-            if rows:
-                dice = (dice_words(dice) for dice in range(moves.dice, 0, -1))
-                yield doc.Table(
-                    doc.columns("turn score", *dice, first="right"),
-                    tuple(rows),
-                    title=f"After {hot} hot dice" if moves.hot_counts > 1 else "",
-                    note="V: points expected beyond the turn score, below the goal. Empty: cannot "
-                    f"occur. The values of the card are V in multiples of {points(step)}, as "
-                    "far as that costs almost nothing.",
-                )
-
-
-def _cell(value: float, occurs: bool, bank: bool) -> doc.Inline:
-    if not occurs:
-        return ""
-    return BANK if bank else points(float(value), 2)
+            cells = {
+                (each.turn_score, each.dice): BANK if each.bank else points(each.value, 2)
+                for each in states
+                if each.hot_dice == hot and each.turn_score < goal
+            }
+            for dice in range(1, moves.dice + 1):
+                column = hot * moves.dice + dice - 1
+                if above < goal and result.reachable_above[column]:
+                    # there V is the same at every turn score that may be banked
+                    value = float(strategy.value_above[column])
+                    cells[above, dice] = BANK if value <= 0 else points(value, 2)
+            title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
+            if cells:
+                yield turn_grid(hands, cells, title=title, note=note)
 
 
 # in a match
@@ -316,7 +305,7 @@ def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
     """When to go for the goal, and what the full table costs in a match; or why that is not
     known."""
     ruleset, price = result.loaded.ruleset, result.price
-    title = "When to go for the goal" if ruleset.goal is not None else "The last turn"
+    title = "The end of the game"
     if price is None:
         return (doc.Notes(tuple(f"Not worked out: {each}." for each in result.notes), title),)
     goes = price.go_for_it
@@ -331,7 +320,7 @@ def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
         doc.Table(doc.columns("to roll", "you have", "opponent has"), some) if some else None,
         doc.Notes(_go_for_it_notes(ruleset, price, bool(some))),
         doc.Heading("What it wins"),
-        _cost_table(price, without_goal=ruleset.goal is None),
+        _cost_table(price),
     )
 
 
@@ -358,12 +347,11 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
     yield f"{searched}."
 
 
-def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
+def _cost_table(price: MatchPrice) -> doc.Table:
     """How often the card wins against perfect play, beside perfect play itself."""
-    more = ", and to win on the last turn" if without_goal else " and these numbers"
     ways = {
         "the full table alone": price.alone,
-        f"the full table{more}": price.with_go_for_it,
+        "the full table, ended like this": price.with_go_for_it,
         "perfect play": price.perfect,
     }
     return seats_table(

@@ -57,7 +57,7 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     done = table("--numbers all", TOO_LARGE)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(table("--quick --numbers all", TOO_LARGE).out)
-    _, _, part = done.out.partition("When to go for the goal")
+    _, _, part = done.out.partition("The end of the game")
     assert "• Not worked out: " in part
     assert "40,000,000,000" in part
     assert ".." not in part
