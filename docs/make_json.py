@@ -50,7 +50,7 @@ RESULTS: dict[str, tuple[type, str]] = {
     "duel": (DuelResult, "a player, or the best response"),
     "simulate": (SimulateResult, "a player"),
     "compare": (Comparison, "a ruleset, with its [measures](design-guide.md#measures)"),
-    "sweep": (SweepResult, "a measure"),
+    "sweep": (SweepResult, "a row of a small sweep"),
     "odds": (OddsResult, "a combination, or `farkle`, `instant_win`, `disaster`"),
     "dice": (BestDice, "a set of dice, best first"),
     "reach": (ReachResult, "the question and its answer"),

@@ -43,7 +43,7 @@ def compare(
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
 ) -> Comparison:  # fmt: skip
-    """Rulesets side by side, the differences marked.
+    """Rulesets side by side, and where they differ.
 
     First the rules where they differ, points per turn, farkles, when to bank, and where the best
     play differs. Then, once the matches are solved, who wins, how long a game takes, how often the

@@ -87,12 +87,11 @@ def duel(
     expect(study.progress, estimate(study, [*needed(study, (one, other)), "duel"]))
     met = study.duel(one, other)
     best = study.best_response(other).chances if best_response else None
-    by_scores = tuple((each.name, each.by_scores) for each in (one, other) if each.by_scores)
     return DuelResult(
         study.loaded,
         (AtTable.of_two(one.name, met.chances), AtTable.of_two(other.name, met.chances.of_other)),
         None if best is None else AtTable.of_two("best response", best),
-        met.error, study.solution.certificate.floor, by_scores, study.plays_by_points(one, other),
+        met.error, study.solution.certificate.floor, study.plays_by_points(one, other),
     )  # fmt: skip
 
 
@@ -167,7 +166,6 @@ def play_match(
     these rules have no points per turn. With `hints` the match is solved, so that every decision
     can be judged. With more players that match is solved if it takes seconds, else that of two.
     """
-    from contextlib import suppress
     from random import Random
 
     from farklegen.play.game import Game
@@ -186,10 +184,8 @@ def play_match(
     lowest = study.floor
     option = named("hints=False", "--no-hints")
     ahead = needed(study, [] if recipe is None else [recipe]) + (["match"] if hints else [])
-    if hints and recipe is not None and not recipe.optimal:
-        ahead.append("duel")
     expect(study.progress, estimate(study, ahead))
-    judge, unjudged, against = None, f"with {option} the match is not solved", None
+    judge, unjudged = None, f"with {option} the match is not solved"
     optimal = recipe is not None and recipe.optimal
     if hints or optimal:
         try:
@@ -214,11 +210,8 @@ def play_match(
             recipe = parse("bank-below-3-dice")
             player = player_of(study, recipe)
         name = recipe.name
-        if judge is not None:
-            with suppress(UnsolvableError):  # then the value is left out
-                against = study.duel(parse("optimal"), recipe).chances
     game = Game(study.ruleset, lowest)
-    return PlayedMatch(study.loaded, game, player, name, judge, unjudged, against)
+    return PlayedMatch(study.loaded, game, player, name, judge, unjudged)
 
 
 def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> PlayedMatch:

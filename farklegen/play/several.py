@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from farklegen.cards.card import Chances
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, Game
 from farklegen.play.judge import Judge, Player
@@ -82,8 +81,6 @@ class PlayedMatch(Shown):
         name: what the opponent's way of playing is called.
         judge: knows what decisions are worth; None without a solved match.
         unjudged: why there is no judge; empty if there is one.
-        against: how often perfect play wins against the opponent; None if the opponent plays
-            perfectly, or nobody knows.
         hints: at a table of three or more players, if they can be worked out. In a match of two
             the judge gives them, and this is None.
     """
@@ -94,5 +91,4 @@ class PlayedMatch(Shown):
     name: str
     judge: Judge | None
     unjudged: str = ""
-    against: Chances | None = None
     hints: Hints | None = None

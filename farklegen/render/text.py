@@ -1,15 +1,12 @@
 """Documents for the terminal, drawn by rich: wrapped to its width, coloured where that is wanted.
 
-Our own part is the order of things on the page and, in `pieces`, how to split a table that is too
-wide for the page.
+Our own part is the order of things on the page, and what becomes of a table that is too wide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from io import StringIO
-from itertools import chain, pairwise
-from typing import NamedTuple
 
 from rich import box
 from rich.cells import cell_len
@@ -140,32 +137,30 @@ class _Writer:
     def table(self, table: doc.Table) -> None:
         if table.title:
             self.print(_text(doc.Cell(table.title, "strong")))
-        fitted = pieces(table, self.console.width)
-        if fitted is None:
+        widths = fitted(table, self.console.width)
+        if widths is None:
             self.stacked(table)
-        for i, piece in enumerate(fitted or ()):
-            if i:
-                self.blank()
-            self.grid(piece)
+        else:
+            self.grid(table, widths)
         if table.note:
             self.blank()
             self.print(_text(doc.Cell(table.note, "muted")))
 
-    def grid(self, piece: Piece) -> None:
+    def grid(self, table: Table, widths: tuple[int, ...]) -> None:
         grid = Grid(
             box=box.SIMPLE_HEAD, show_edge=False, padding=0, header_style="", border_style="dim"
         )
         # The gap is part of every column but the last, less the one that the box adds. As padding
         # of the table some versions of rich would count it for the last column too.
-        gaps = [GAP - 1] * (len(piece.widths) - 1) + [0]
-        for column, width, gap in zip(piece.table.columns, piece.widths, gaps, strict=True):
+        gaps = [GAP - 1] * (len(widths) - 1) + [0]
+        for column, width, gap in zip(table.columns, widths, gaps, strict=True):
             header = Padding(_text(doc.Cell(column.header, "strong")), (0, gap, 0, 0))
             grid.add_column(header, justify=column.align, width=width + gap)
-        if piece.table.over:
-            first, *others = piece.widths
+        if table.over:
+            first, *others = widths
             room = sum(others) + GAP * (len(others) - 1)
-            self.console.print(" " * (first + GAP), piece.table.over.center(room).rstrip(), sep="")
-        for row in piece.table.rows:
+            self.console.print(" " * (first + GAP), table.over.center(room).rstrip(), sep="")
+        for row in table.rows:
             cells = zip(map(_text, row), gaps, strict=True)
             grid.add_row(*(Padding(text, (0, gap, 0, 0)) for text, gap in cells))
         self.console.print(grid)
@@ -173,6 +168,8 @@ class _Writer:
     def stacked(self, table: doc.Table) -> None:
         """Each row as a small list of its own, for pages too narrow for the table."""
         headers = [column.header for column in table.columns[1:]]
+        if table.over:
+            self.print(_text(table.over))
         for i, (name, *cells) in enumerate(table.rows):
             if i:
                 self.blank()
@@ -191,55 +188,8 @@ LONG_WORD = 32
 """A longer word, such as an address, may be broken; the name of a row never is."""
 
 
-class Piece(NamedTuple):
-    """A table, or some of its columns beside the first, with the widths of the columns."""
-
-    table: Table
-    widths: tuple[int, ...]
-
-
-def pieces(table: Table, width: int) -> list[Piece] | None:
-    """The table as one piece that fits a page of this width, or several of them.
-
-    Only numbers are split into several. Each piece repeats the first column and leaves out rows
-    that have their numbers elsewhere; an unnamed column stays with the one before it; all pieces
-    have about as many columns. None if the table cannot be fitted like that.
-    """
-    units: list[list[int]] = []
-    for i, column in enumerate(table.columns[1:], 1):
-        if column.header or not units:
-            units.append([i])
-        else:
-            units[-1].append(i)
-    words = any(column.align == "left" for column in table.columns[1:])
-    for count in range(1, 2 if words else max(2, len(units) + 1)):
-        parts = [table]
-        if count > 1:
-            ends = (len(units) * i // count for i in range(count + 1))
-            parts = [_part(table, [*chain(*units[a:b])]) for a, b in pairwise(ends)]
-        fitted = [Piece(part, found) for part in parts if (found := _widths(part, width))]
-        if len(fitted) == len(parts):
-            return fitted
-    return None
-
-
-def _part(table: Table, columns: list[int]) -> Table:
-    """The first column and some others, without rows that have their numbers elsewhere."""
-    rows = [
-        row
-        for row in table.rows
-        if any(as_cell(row[i]).text for i in columns)
-        or not any(as_cell(cell).text for cell in row[1:])
-    ]
-    return Table(
-        tuple(table.columns[i] for i in (0, *columns)),
-        tuple(tuple(row[i] for i in (0, *columns)) for row in rows),
-        over=table.over,
-    )
-
-
-def _widths(table: Table, width: int) -> tuple[int, ...] | None:
-    """The widths of the columns, wrapped if need be; None if the table does not fit."""
+def fitted(table: Table, width: int) -> tuple[int, ...] | None:
+    """The widths of the columns on a page, wrapped if need be; None if the table does not fit."""
     widths = [_natural(table, i) for i in range(len(table.columns))]
     least = [min(n, _least(table, i)) for i, n in enumerate(widths)]
     room = width - GAP * (len(widths) - 1)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import itemgetter
 
 import numpy as np
 
-from farklegen.errors import named
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
 from farklegen.report.match import floor_notes
-from farklegen.report.numbers import count, ordinal, percent, points
+from farklegen.report.numbers import percent, points
 from farklegen.results import Result
 from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.endings import ending_of
-from farklegen.rules.hands import Hands, hands_of, rolled_on
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import rounded_up, unit
 from farklegen.rules.words import dice_words, listed, upper_first
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, MatchOutlook, Prospect
@@ -59,15 +56,6 @@ class ShownStanding:
     floor: int | None = None
 
     @property
-    def words(self) -> str:
-        """`you 3,000, they 4,000`, with what is special about the turn."""
-        left = self.match_state.rounds_left
-        words = [of_players(self.match_state.scores)]
-        if left is not None:
-            words.append(f"{left} rounds left" if left > 1 else "the last round")
-        return ", ".join([*words, *(["the last turn"] if self._last_turn else [])])
-
-    @property
     def _last_turn(self) -> bool:
         return self.ruleset.goal is not None and self.match_state.theirs >= self.ruleset.goal
 
@@ -78,25 +66,20 @@ class ShownStanding:
         if self.their_dice:
             yield "They bring", dice_in_words(self.their_dice)
         ruleset, state = self.ruleset, self.match_state
-        of, others = ("round", "the others") if self.scores else ("game", "opponent")
-        goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
-        yield "Scores", f"{of_players(state.scores)}{goal}"
+        yield "Scores", of_players(state.scores)
         if self._last_turn:
             yield "This is", "the last turn"
         if state.rounds_left is not None:
-            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, this one included"
+            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}"
         if ruleset.farkle.streak_costs:
             yield "Farkles in a row", of_players(state.farkles)
         if ending_of(ruleset).tells_seats:
-            yield "Moved", f"{PLACES[state.seat]} in this {of}"
+            yield "Moved", PLACES[state.seat]
         if ruleset.bank.has_opening:
             own, *theirs = map(board_words, state.boards)
-            yield "First bank", f"{own}; {others} {listed(theirs)}"
+            yield "First bank", f"you {own}, they {listed(theirs)}"
         if ruleset.bank.beat_previous:
             yield "To beat", points(state.previous) if state.previous else "nothing"
-        if state.inherit is not None:
-            score, dice = state.inherit
-            yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
 
     @property
     def own_facts(self) -> Iterator[tuple[str, str]]:
@@ -107,31 +90,9 @@ class ShownStanding:
             yield "First bank", board_words(self.match_state.on_board)
 
     @property
-    def others_win(self) -> Iterator[tuple[str, str]]:
-        """Of several players the chances of the others."""
-        who = ("Next player wins", "The one after", "The last one")
-        yield from zip(who, (percent(n, 6) for n in self.win_probabilities[1:]), strict=False)
-
-    @property
     def scores(self) -> tuple[int, ...]:
         """Of several players, that of the player to move first."""
         return self.match_state.scores if self.win_probabilities else ()
-
-
-SHORT = {"Scores": "", "This is": "", "First bank": "", "Farkles in a row": "farkles "}
-"""Labels as they begin in a cell; others keep all their words."""
-
-
-def in_a_row(facts: Iterable[tuple[str, str]]) -> str:
-    """Facts in a cell: `you 50, they 0; farkles you 1, they 0`."""
-    words = []
-    for label, value in facts:
-        text = re.sub(", (goal|this one).*| in this (game|round)", "", value)
-        if label == "Farkles in a row" and not re.search("[1-9]", text):
-            words.append("no farkles")
-        elif label != "To take over":  # `moment` says it
-            words.append(SHORT.get(label, f"{label.lower()} ") + text)
-    return "; ".join(words)
 
 
 def moment(hands: Hands, score: int, roll: Sequence[int], dice: int, inherit: Taken | None) -> str:
@@ -159,29 +120,34 @@ MOST_MARKS = 4
 """Turn scores in tables of different dice, each a column."""
 
 
-def score_grid(
-    hands: Hands,
-    states: Iterable[TurnState],
-    *,
-    title: str = "",
-    note: str = "",
-    most: int = 0,
-) -> doc.Table:
-    """The chances in states of a turn, by turn score and dice left to roll. Each row is a turn
-    score. With different dice each row is a set of dice, and some turn scores are columns. In a
-    state in which to bank, the chance is bold and follows a B.
-
-    Args:
-        hands: which dice there are.
-        states: that can occur.
-        title, note: of the table.
-        most: turn scores that are shown, all if 0; four of different dice.
-    """
+def chance_cells(states: Iterable[TurnState]) -> dict[tuple[int, int], doc.Inline]:
+    """The chance to win by turn score and dice left. In a state in which to bank, it is bold and
+    follows a B."""
     cells: dict[tuple[int, int], doc.Inline] = {}
     for state in states:
         text = percent(state.win_probability)
         cell = doc.Cell(f"B {text}", "strong") if state.action == "bank" else text
         cells[state.turn_score, state.dice] = cell
+    return cells
+
+
+def turn_grid(
+    hands: Hands,
+    cells: Mapping[tuple[int, int], doc.Inline],
+    *,
+    title: str = "",
+    note: str = "",
+    most: int = 0,
+) -> doc.Table:
+    """Cells by turn score and dice left to roll. Each row is a turn score. With different dice each
+    row is a set of dice, and some turn scores are columns.
+
+    Args:
+        hands: which dice there are.
+        cells: of states that can occur.
+        title, note: of the table.
+        most: turn scores that are shown, all if 0; four of different dice.
+    """
     scores = sorted({score for score, _ in cells})
     dice = sorted({hand for _, hand in cells}, reverse=True)
     most = most if hands.uniform else MOST_MARKS
@@ -266,55 +232,42 @@ class TurnResult(Result):
 
 def turn_document(result: TurnResult) -> doc.Document:
     """The chance to win at the start of the turn, then every state of it."""
-    turn, standing = result.turn, result.standing
+    turn, standing, notes = result.turn, result.standing, []
     facts = [("You win", percent(result.win_probability, 6))]
-    notes = []
-    if result.take_over is not None:
+    if others := standing.win_probabilities[1:]:
+        facts.append(("They win", listed([percent(chance, 6) for chance in others])))
+    if result.take_over is not None and turn.match_state.inherit is not None:
+        score, dice = turn.match_state.inherit
         facts += [
-            ("Best", "take over" if takes_over(turn) else "start afresh"),
-            ("... taking over", percent(result.take_over, 6)),
-            ("... starting afresh", percent(result.start_afresh, 6)),
+            (f"Taking over {points(score)} with {dice_words(dice)}", percent(result.take_over, 6)),
+            ("Starting afresh", percent(result.start_afresh, 6)),
         ]
         notes.append(MUST_ROLL)
-    if turn.hot_counts > 1:
-        notes.append(f"{named('hot_dice')} shows the turn after that many hot dice.")
     blocks = (
-        doc.Facts((*facts, *standing.others_win, *standing.facts)),
+        doc.Facts((*facts, *standing.facts)),
         _table(result, hands_of(standing.ruleset)),
         doc.Notes((*notes, *floor_notes(standing.floor))),
     )
-    title = f"{result.loaded.name}: one turn ({standing.words})"
+    title = f"{result.loaded.name}: one turn"
     return doc.document("turn", title, blocks, result, result.states)
 
 
 MUST_ROLL = "If you take a turn over, you must roll at least once."
 
 
-def takes_over(turn: SolvedTurn) -> bool:
-    """Whether taking over is better than a turn of one's own."""
-    return turn.taken is not None and turn.taken > turn.fresh * (1 + 1e-12)
-
-
 def _table(result: TurnResult, hands: Hands) -> doc.Table:
-    states = result.states
     title = f"After {result.hot_dice} hot dice" if result.turn.hot_counts > 1 else ""
     left = "that many dice to roll" if hands.uniform else "these dice left"
     note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot occur in this "
-    note += "turn."
-    # every chance above the last doubtful one is printed as almost 1
-    doubtful = [s.turn_score for s in states if percent(s.win_probability) not in (_SURE, "100%")]
+    # of the turn scores from which every chance is printed as almost 1, the first is enough
+    doubtful = [s.turn_score for s in result.states if s.win_probability < SURE]
     last = max(doubtful, default=-1)
-    sure = sorted({state.turn_score for state in states if state.turn_score > last})
-    if len(sure) > 1:
-        states = tuple(state for state in states if state.turn_score <= sure[0])
-        note += f" From {points(sure[0])} on every number is more than {_SURE[1:]}; CSV and JSON "
-        note += "have all."
-    return score_grid(hands, states, title=title, note=note)
+    end = min((s.turn_score for s in result.states if s.turn_score > last), default=last)
+    shown = [state for state in result.states if state.turn_score <= end]
+    return turn_grid(hands, chance_cells(shown), title=title, note=f"{note}turn.")
 
 
-_SURE = ">99.99%"
-"""What is printed of a chance that is almost 1."""
-
+SURE = 0.99995
 DECIMALS = 4
 
 
@@ -388,8 +341,7 @@ def advise_document(result: AdviseResult) -> doc.Document:
         option_table(result.shown, result.hands) if result.shown else None,
         doc.Notes(_notes(result)),
     )
-    aim = f"({standing.words})" if result.match else "for points"
-    title = f"{result.loaded.name}: what to do {aim}"
+    title = f"{result.loaded.name}: what to do{'' if result.match else ' for points'}"
     return doc.document("advise", title, blocks, result, result.advice.options, Option)
 
 
@@ -416,14 +368,8 @@ def card_words(result: AdviseResult, card: CardChoice) -> str:
     says, better = _action(result, card.option), _action(result, best)
     if says == better:
         return "Your card says the same."
-    if card.cost == 0:
-        return f"Your card {says}, which wins as often."
-    gain = 100 * card.cost
-    games = points(gain, 1 if gain >= 0.1 else 2)
-    return (
-        f"Your card {says}; perfect play {better} and gains {games} games in 100. "
-        f"A card of {count(card.numbers, 'number')} cannot fit every score."
-    )
+    games = points(100 * card.cost, 2)
+    return f"Your card {says}; perfect play {better} and gains {games} games in 100."
 
 
 def _action(result: AdviseResult, option: Option) -> str:
@@ -478,14 +424,7 @@ def _score(score: float) -> str:
 
 
 def _notes(result: AdviseResult) -> Iterator[str]:
-    ruleset, options = result.loaded.ruleset, result.advice.options
-    if any(option.hot_dice for option in options):
-        dice = dice_words(ruleset.dice)
-        must = ", which must be rolled" if ruleset.hot_dice == "required" else ""
-        yield f"With every die set aside you roll all of them again: {dice} left{must}."
-    left = {option.dice_left for option in options if not option.hot_dice}
-    if left & set(rolled_on(ruleset)) - {result.hands.all}:
-        yield "One die left must be rolled."
+    options = result.advice.options
     if result.asked == "dice" and all(option.then != "bank" for option in options):
         yield "The rules do not let you bank now."
     if result.asked == "inherit":
@@ -495,8 +434,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
             "Expected score: what this turn brings on average if you play for the most points in "
             "the long run."
         )
-    if any((option.expected_score or 0) < 0 for option in options):
-        yield "Below zero: farkles in this turn and after it cost more than the turn brings."
     if options:
         yield from result.left_out
     if result.match:
@@ -517,35 +454,14 @@ def _why(result: AdviseResult) -> Iterator[str]:
 
 
 def _of_dice(result: AdviseResult, rolling: Option) -> str:
-    ruleset, chance = result.loaded.ruleset, result.farkles[rolling.dice_left]
-    words = f"with {result.hands.words(rolling.dice_left)} you "
-    if not chance:
-        return f"{words}cannot farkle"
-    words += f"farkle {percent(chance)} of the time"
-    if rolling.turn_score and not ruleset.farkle.keeps_turn_score:
+    farkle, state = result.loaded.ruleset.farkle, result.standing.match_state
+    chance = percent(result.farkles[rolling.dice_left])
+    words = f"with {result.hands.words(rolling.dice_left)} you farkle {chance} of the time"
+    if rolling.turn_score and not farkle.keeps_turn_score:
         words += f" and lose the {points(rolling.turn_score)} points"
-    if penalty := _penalty(result):
-        streak = ruleset.farkle.streak or 1
-        row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
-        words += f", and {row}that costs {penalty}"
+    if farkle.streak_costs and state.my_farkles + 1 >= (farkle.streak or 1):
+        words += ", and that costs the penalty"
     return words
-
-
-def _penalty(result: AdviseResult) -> str:
-    """What one more farkle costs of the banked score; empty if nothing."""
-    ruleset, state = result.loaded.ruleset, result.standing.match_state
-    farkle = ruleset.farkle
-    if farkle.streak is None or state.my_farkles + 1 < farkle.streak or not farkle.penalty:
-        return ""
-    if farkle.penalty == "all":
-        return "" if result.match and state.mine <= 0 else "all banked points"
-    if farkle.lowest_score is None:
-        return count(farkle.penalty, "banked point")
-    if not result.match:
-        return f"up to {count(farkle.penalty, 'banked point')}"
-    above = max(state.mine - rounded_up(farkle.lowest_score, unit(ruleset)), 0)
-    lost = min(farkle.penalty, above)
-    return count(lost, "banked point") if lost else ""
 
 
 def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
@@ -556,6 +472,4 @@ def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
     else:
         cost = (best.expected_score or 0.0) - (other.expected_score or 0.0)
         unit = "points on average"
-    if cost < 1e-9:  # rounding
-        return f"{instead} instead is as good"
     return f"{instead} instead costs {_score(round(cost, 6))} {unit}"

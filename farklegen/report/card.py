@@ -40,7 +40,6 @@ from farklegen.report.table import (
     rung_of,
     still_left_out,
     table_document,
-    whole_score_facts,
 )
 from farklegen.results import Result
 from farklegen.rules.explain import explain
@@ -150,11 +149,8 @@ def card_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple
 def _points_facts(analysis: Analysis, brought: float) -> Iterator[tuple[str, str]]:
     """What a card brings in a turn, beside what the best play does."""
     best = analysis.expected.points_per_turn
-    words = "0: no turn brings points by these rules. Look at what may be banked"
-    if best != 0.0:
-        words = f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
+    words = f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
     yield "Points per turn", words
-    yield from whole_score_facts(analysis)
 
 
 def other_cards(ladder: Ladder, rung: Rung, screen: Screen) -> Iterator[tuple[str, str]]:
@@ -233,22 +229,16 @@ class SeveralTableResult(Result):
 def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
     """The card, then what it and other ways of playing cost, if that was worked out."""
     screen, card, players = result.screen, result.card, result.players
-    for_two = "is this one: no card was found that wins more here"
-    if card.rung != card.for_two:
-        numbers = count(card.for_two.numbers, "number")
-        for_two = f"{percent(card.met_for_two.average[0])} with {numbers}"
+    numbers = count(card.for_two.numbers, "number")
+    for_two = f"{percent(card.met_for_two.average[0])} with {numbers}"
     where = f"at a table of {players} where the others play perfectly"
     facts = (
         *_points_facts(result.analysis, result.points_per_turn),
         _to_learn(screen),
         ("Wins", wins(card.met.average[0], where, 1.0 / players)),
-        ("The card for two", for_two),
+        ("The card for two wins", for_two),
     )
-    note = (
-        "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
-        "wins is exact."
-    )
-    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)), *ways_blocks(result))
+    blocks = (*screen_blocks(screen), *_good(facts), *ways_blocks(result))
     return doc.document("table", screen.title, blocks, result, result.ways, AtTable)
 
 
@@ -258,14 +248,12 @@ def ways_blocks(result: SeveralTableResult) -> tuple[doc.Block, ...]:
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
-        f"A player of the solved match of {players} wins {EXACT(fair)} at this table; "
-        "all others play it here. Everybody moves first equally often, and all chances are exact.",
+        f"All others play the solved match of {players}, where each wins {EXACT(fair)}.",
     )
     table = doc.table(
         result.met,
         ("playing", itemgetter(0)),
         (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
-        (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
     title = f"{result.loaded.name}: what it costs to play at a table of {players}"
     return (doc.Heading(title), table, doc.Notes(notes)) if result.met else ()

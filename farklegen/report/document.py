@@ -77,8 +77,8 @@ class Column(NamedTuple):
 class Table:
     """Rows of equal length under headed columns.
 
-    The first column names the row: it is repeated where a table has to be broken to fit a narrow
-    page. `title` stands above, `note` below, `over` above the headers of all columns but the first.
+    The first column names the row. `title` stands above, `note` below, `over` above the headers of
+    all columns but the first.
     """
 
     columns: tuple[Column, ...]

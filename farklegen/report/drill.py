@@ -12,7 +12,6 @@ from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.advise import (
     ShownStanding,
-    in_a_row,
     mistakes_table,
     moment,
 )
@@ -71,13 +70,11 @@ class DrillResult(Result):
     def cost_words(self, cost: float) -> str:
         return points(100 * cost if self.match else cost, 2)
 
-    def chosen(self, option: Option) -> str:
-        """A choice without what is best after it: `set aside 1 5`, `roll`."""
-        return f"set aside {self.hands.roll_words(option.keep)}" if option.keep else option.then
-
     def action(self, option: Option) -> str:
         """A choice, with what is best after it: `set aside 1 5, then bank`, `roll`."""
-        return self.chosen(option) + (f", then {option.then}" if option.keep else "")
+        if not option.keep:
+            return option.then
+        return f"set aside {self.hands.roll_words(option.keep)}, then {option.then}"
 
     def when(self, exercise: Exercise) -> str:
         """Where a turn is, in short: `350, rolled 1 5 5`."""
@@ -92,7 +89,9 @@ class DrillResult(Result):
         return facts + ([("Hot dice", points(hot))] if hot else [])
 
     def stands(self, exercise: Exercise) -> str:
-        return in_a_row(self.facts(exercise))
+        """The same in a cell."""
+        words = "; ".join(f"{label.lower()} {value}" for label, value in self.facts(exercise))
+        return words.removeprefix("scores ")
 
 
 class Answered(NamedTuple):
@@ -135,17 +134,8 @@ def opening(result: DrillResult) -> doc.Document:
 
 
 def question(result: DrillResult, number: int) -> list[doc.Block]:
-    exercise, hands = result.exercises[number], result.hands
-    facts, now, inherit = result.facts(exercise), exercise.now, exercise.match_state.inherit
-    if now.turn_score:
-        facts.append(("Turn score", points(now.turn_score)))
-    if inherit is not None and not now.thrown and not result.match:
-        facts.append(("To take over", result.when(exercise).removesuffix(" to take over")))
-    if now.roll:
-        facts.append(("You rolled", hands.roll_words(now.roll)))
-    elif now.thrown:
-        all_dice = " (hot dice)" if now.thrown == hands.all else ""
-        facts.append(("To roll", hands.words(now.thrown) + all_dice))
+    exercise = result.exercises[number]
+    facts = (("Now", result.when(exercise)), *result.facts(exercise))
     return [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3), doc.Facts(facts)]
 
 
@@ -153,31 +143,18 @@ def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
     """Whether an answer was right, what it costs, and what the card says."""
     exercise, place = answered
     best, card = result.action(exercise.options[0]), exercise.card
-    cost = result.cost_words(answered.cost)
+    cost = f"{result.cost_words(answered.cost)} {result.unit}"
     if not answered.cost:
-        same = result.action(exercise.options[place]) == best
-        also = "" if same else f", as good as {best}"
-        shown = doc.Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
+        shown = doc.Cell("Right.", "good")
     elif place == card:
-        better = f"{upper_first(best)} is better by {cost} {result.unit}."
-        shown = doc.Cell(f"As the card says. {better}", "good")
+        shown = doc.Cell(f"As the card says. {upper_first(best)} is better by {cost}.", "good")
     else:
-        shown = doc.Cell(f"No: {best}. That costs {cost} {result.unit}.", "bad")
+        shown = doc.Cell(f"No: {best}. That costs {cost}.", "bad")
     blocks: list[doc.Block] = [doc.Paragraph(shown)]
-    if card is not None and card != place and exercise.cost(card):
-        says = f"{result.card} says: {result.chosen(exercise.options[card])}. "
-        loses = result.cost_words(exercise.cost(card))
-        blocks.append(doc.Paragraph(f"{says}It loses {loses} here."))
+    if card is not None and card != place:
+        says = f"{result.card} says: {result.action(exercise.options[card])}."
+        blocks.append(doc.Paragraph(says))
     return blocks
-
-
-def _next_best(result: DrillResult, exercise: Exercise) -> str:
-    """The cost of the first choice that is worse than the best."""
-    for place, option in enumerate(exercise.options):
-        if cost := exercise.cost(place):
-            loses = f"{result.cost_words(cost)} {result.unit}"
-            return f" The next best, {result.action(option)}, costs {loses}."
-    return ""
 
 
 def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
@@ -191,7 +168,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
             (
                 result.stands(each.exercise),
                 result.when(each.exercise),
-                result.chosen(each.exercise.options[each.place]),
+                result.action(each.exercise.options[each.place]),
                 result.action(each.exercise.options[0]),
                 result.cost_words(each.cost),
             )
@@ -215,15 +192,9 @@ def _notes(result: DrillResult) -> Iterable[str]:
         f"{who}. Common ones, and ones where mistakes cost most, come up most often."
     )
     if result.match:
-        farkles = " and farkles in a row" if result.loaded.ruleset.farkle.streak_costs else ""
-        yield (
-            f"Scores{farkles} are yours first. Costs assume that both play perfectly from there on."
-        )
+        yield "Your scores are first. Costs assume that both play perfectly from there on."
     else:
-        yield (
-            "Costs are points, if you play for the most points from there on. The end of the game "
-            "is left out."
-        )
+        yield "Costs are points, if you play for the most points from there on."
 
 
 def _rows(result: DrillResult) -> Iterator[dict[str, object]]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate
 from math import isfinite
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from farklegen.cards.card import Chances
 from farklegen.errors import named
-from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
-from farklegen.report.screen import line_sentence
 from farklegen.results import Result
 from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.hands import hands_of, kinds_brought
@@ -27,15 +22,12 @@ from farklegen.solvers.match.solution import Certificate, HeadStart
 from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.multiplayer.length import GameLength
-from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
 
-SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-"""Shares of all games whose length is shown."""
-
 QUANTILES = (0.05, 0.5, 0.95)
+"""Shares of all games whose length is shown."""
 
 IGNORES_END = (
     "The card played here ignores the end of the game: farklegen table --match finds the one that "
@@ -88,26 +80,30 @@ def solve_document(result: SolveResult) -> doc.Document:
     certificate, chances = result.certificate, list(result.moving.items())
     if isinstance(certificate, SeveralCertificate):
         match = f"a match of {certificate.players} players, each playing to win"
-        exact = "Residual, at most", certificate.residual
+        exact = [("Residual, at most", certificate.residual)]
+        exact += [("Unsettled, by", certificate.unrest)] if certificate.unsettled else []
+        notes = ["Nobody gains more than the residual by another choice."]
         written = UNSETTLED if certificate.unsettled else EXACT
     else:
-        match, exact = "a match between two perfect players", ("Exact to", certificate.error_bound)
-        chances, written = chances[:1], EXACT
+        match, exact = (
+            "a match between two perfect players",
+            [("Exact to", certificate.error_bound)],
+        )
+        chances, notes, written = chances[:1], [], EXACT
     facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in chances]
-    if isinstance(certificate, Certificate):
-        facts += _head_start(result, certificate)
+    if start := result.head_start:
+        head_start = f"{count(start.points, 'point')} for the player who moves second"
+        facts.append(("Fair head start", head_start))
+        facts.append(("First player then", EXACT(start.first_player_win_probability)))
+    elif isinstance(certificate, Certificate):
+        facts.append(("Fair head start", f"ask for it with {named('head_start')}"))
     if result.rounds is not None:
         facts += total_facts(result.rounds, None, 1)
-    found = [(exact[0], tiny(exact[1]))]
-    threads = f"{certificate.build}, {count(certificate.threads, 'thread')}"
-    found.append(("Solved in", f"{duration(certificate.seconds)} ({threads})"))
-    blocks = (
-        doc.Facts(facts),
-        *(() if result.length is None else _length(result.length)),
-        doc.Heading("How exact that is"),
-        doc.Facts(found),
-        doc.Notes(_solve_notes(result)),
-    )
+    if result.length is not None:
+        facts += _length(result.length)
+    facts += [(label, tiny(size)) for label, size in exact]
+    facts.append(("Solved in", duration(certificate.seconds)))
+    blocks = doc.Facts(facts), doc.Notes((*notes, *floor_notes(certificate.floor)))
     return doc.document("solve", f"{result.loaded.name}: {match}", blocks, result, [result])
 
 
@@ -121,69 +117,24 @@ def total_facts(
         yield "... by this table", points(card, digits)
 
 
-def _head_start(result: SolveResult, certificate: Certificate) -> Iterator[tuple[str, str]]:
-    start = result.head_start
-    if start is None:
-        yield "Fair head start", f"ask for it with {named('head_start')}"
-        return
-    fair = "none"
-    if start.points:
-        fair = f"{count(start.points, 'point')} for the player who moves second"
-    elif result.first_player_win_probability < 0.5 - certificate.error_bound:
-        fair = "none: moving second is the advantage"
-    yield "Fair head start", fair
-    yield "First player then", EXACT(start.first_player_win_probability)
-
-
-def _solve_notes(result: SolveResult) -> Iterator[str]:
-    certificate = result.certificate
-    if isinstance(certificate, SeveralCertificate):
-        yield (
-            "Each player does what is best for their own chance to win. Nobody gains more than the "
-            "residual by another choice. Other solutions may exist."
-        )
-        if certificate.unsettled:
-            yield (
-                f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
-                f"still move by {tiny(certificate.unrest)} there."
-            )
-    elif result.head_start is not None:
-        yield "First player then: the chance left when the other player begins with the head start."
-    yield from floor_notes(certificate.floor)
-
-
 def floor_notes(floor: int | None) -> Iterator[str]:
     """That scores were cut off, if the rules do not say where."""
     if floor is not None:
         yield f"Scores were cut off at {points(floor)}; a lower {named('floor')} is more exact."
 
 
-def _length(length: GameLength) -> Iterator[doc.Block]:
+def _length(length: GameLength) -> Iterator[tuple[str, str]]:
     """The turns of a game, and by when which share of games is over."""
-    yield doc.Heading("How long a game lasts")
     if not length.distribution:
-        yield doc.Notes(("Almost no game comes to its end.",))
+        yield "Turns", "almost no game comes to its end"
         return
-    beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
-    digits = 3 if length.spread else 0  # where every game takes as many
-    facts = [
-        ("Turns, both players' together", points(length.mean, digits)),
-        ("... standard deviation", points(length.spread, 3)),
-    ]
+    turns = (length.quantile(share) for share in QUANTILES)
+    over_by = listed([NEVER if each is None else points(each) for each in turns])
+    yield "Turns, both players' together", points(length.mean, 3)
+    yield "... standard deviation", points(length.spread, 3)
+    yield "... 5%, 50%, 95% over by", over_by
     if isfinite(length.lead_changes):
-        facts.append(("Lead changes", points(length.lead_changes, 3)))
-    yield doc.Facts(facts)
-    over = accumulate(exactly for _, exactly in length.distribution)
-    wanted = {length.quantile(share) for share in SHARES}
-    yield doc.Table(
-        doc.columns("turns", "exactly that many", "over by then", first="right"),
-        tuple(
-            (points(turns), percent(exactly), percent(min(share, 1.0)))
-            for (turns, exactly), share in zip(length.distribution, over, strict=True)
-            if turns in wanted
-        ),
-        note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
-    )
+        yield "Lead changes", points(length.lead_changes, 3)
 
 
 # two sets of dice
@@ -200,15 +151,7 @@ class TwoSetsResult(Result):
     """
 
     DOCUMENT = "match.two_sets_document"
-    KEYS = (
-        "my_dice",
-        "their_dice",
-        "*chances",
-        "fair_start",
-        "bank_from",
-        "they_bank_from",
-        "*certificate",
-    )
+    KEYS = ("my_dice", "their_dice", "*chances", "fair_start", "*certificate")
 
     loaded: LoadedRuleset
     theirs: LoadedRuleset
@@ -233,16 +176,6 @@ class TwoSetsResult(Result):
     def fair_start(self) -> FairStart:
         """The start that is nearest to even."""
         return self.match.head_start()
-
-    @property
-    def bank_from(self) -> dict[str, int | None]:
-        """By the dice left, the turn score from which I bank at 0 to 0; None: never."""
-        return _bank_from(self.loaded, self.match.mine)
-
-    @property
-    def they_bank_from(self) -> dict[str, int | None]:
-        """The same for the opponent."""
-        return _bank_from(self.theirs, self.match.theirs)
 
     @property
     def certificate(self) -> Certificate:
@@ -278,21 +211,15 @@ class Against:
 
 
 def two_sets_document(result: TwoSetsResult) -> doc.Document:
-    """My chances, a fair start, and where each player banks at the start."""
+    """My chances, and a fair start."""
     certificate = result.certificate
     notes = (
-        "Both play perfectly, and know which dice the other one has. Where to bank changes "
-        "with the scores: turn and advise take --their-dice as well.",
-        f"{count(certificate.states, 'start')} of turns solved in "
-        f"{duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
-    )
-    blocks = (
-        result.facts(),
-        _bank_table("Where you bank, at 0 to 0", result.loaded, result.bank_from),
-        _bank_table("Where they bank, at 0 to 0", result.theirs, result.they_bank_from),
-        doc.Notes(notes),
+        "Both play perfectly, and know which dice the other one has. turn and advise take "
+        "--their-dice as well.",
+        f"Solved in {duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
     )
     title = f"{result.loaded.name}: a match of two sets of dice"
+    blocks = result.facts(), doc.Notes(notes)
     return doc.document("solve", title, blocks, result, [result.chances])
 
 
@@ -319,34 +246,6 @@ def of_two_sets(match: TwoSets) -> Chances:
     return Chances(match.win_probability(first=True), match.win_probability(first=False))
 
 
-def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int | None]:
-    """By the dice left, most first, the turn score from which to bank at the start of a game; None
-    if that turn score reaches the goal anyway."""
-    turn, found = solution.turn(solution.start()), dict[str, int | None]()
-    first = turn.column(1)
-    for hand in range(turn.dice, 0, -1):
-        column = first + hand - 1
-        seen = np.flatnonzero(turn.reachable[: turn.goal_row, column])
-        seen = seen[seen > 0]
-        if len(seen):
-            rolls = np.flatnonzero(~turn.banks[seen, column])
-            at = 0 if not len(rolls) else int(rolls[-1]) + 1
-            text = hands_of(loaded.ruleset).text(hand)
-            found[text] = int(seen[at]) * turn.unit if at < len(seen) else None
-    return found
-
-
-def _bank_table(title: str, loaded: LoadedRuleset, banks: Mapping[str, int | None]) -> doc.Table:
-    hands = hands_of(loaded.ruleset)
-    words = {hands.text(hand): hands.words(hand) for hand in range(1, hands.all + 1)}
-    return doc.table(
-        banks.items(),
-        ("left to roll", lambda each: words[each[0]]),
-        (doc.right("bank from"), lambda each: NEVER if each[1] is None else points(each[1])),
-        title=title,
-    )
-
-
 # one policy against another
 
 
@@ -360,7 +259,6 @@ class DuelResult(Result):
         best_response: of a player who knows how the opponent plays; None if not asked for.
         error: of the chances of two players, about.
         floor: points at which scores were cut off; None where the rules set the lowest score.
-        lines: of each policy that has some, its name and its lines by scores.
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
@@ -372,7 +270,6 @@ class DuelResult(Result):
     best_response: AtTable | None = None
     error: float = 0.0
     floor: int | None = None
-    lines: tuple[tuple[str, tuple[ScoreRule, ...]], ...] = ()
     ignores_end: bool = False
 
 
@@ -385,15 +282,7 @@ def duel_document(result: DuelResult) -> doc.Document:
         table = seats_table("playing", [row for row in rows if row is not rows[1]], title=won)
     else:
         table = seats_table("player", _numbered(rows), title=won)
-    lines = [
-        doc.table(
-            rules,
-            ("what it does by both scores", line_sentence),
-            title=f"{name}: the first line that holds counts",
-        )
-        for name, rules in result.lines
-    ]
-    blocks: tuple[doc.Block, ...] = (table, *lines, doc.Notes(_duel_notes(result, names)))
+    blocks = table, doc.Notes(_duel_notes(result, names))
     return doc.document("duel", f"{result.loaded.name}: {title}", blocks, result, rows)
 
 
@@ -411,12 +300,7 @@ def _duel_notes(result: DuelResult, names: Sequence[str]) -> Iterator[str]:
     else:
         yield f"{followed} The error is about {tiny(result.error)}."
     if result.best_response is not None:
-        known, usual = result.best_response.average or 0.0, result.players[0].average or 0.0
-        yield (
-            f"Best response: the play that wins most against {_words(names[1])}, for a player who "
-            f"knows what to expect. It wins {percent(max(known - usual, 0.0), 4)} of the games "
-            f"more than {_words(names[0])}."
-        )
+        yield f"Best response: a player who knows that the other one is {_words(names[1])}."
     yield from floor_notes(result.floor)
     if result.ignores_end:
         yield IGNORES_END
@@ -476,15 +360,9 @@ def opponents(names: Sequence[str]) -> Iterator[str]:
     """Explain the ways of playing whose names alone do not."""
     players = len(names)
     if any(name not in ("optimal", "card") for name in names):
-        yield (
-            "A policy for two players is played against the leader, or against the next player "
-            "if it says so."
-        )
-    if "optimal" in names:
-        yield f"optimal: the solved match of {players}, each playing to win."
+        yield "A policy for two is played against the leader, or the next player if it says so."
     if "card" in names:
-        table = f"farklegen table RULES --players {players}"
-        yield f"card: the card for {players}, which {table} prints."
+        yield f"card: what farklegen table RULES --players {players} prints."
 
 
 # games that were rolled
@@ -508,42 +386,34 @@ class SimulateResult(Result):
     ignores_end: bool = False
 
 
-CONFIDENT = "At least and at most: the true average is between them with 95% confidence."
-
-
 def simulate_document(result: SimulateResult) -> doc.Document:
     simulation, players = result.simulation, result.simulation.players
     names = [player.name for player in players]
-    unique = len(set(names)) == len(names)
-    labels = [n if unique else f"{n} ({at})" for at, n in enumerate(names, start=1)]
     lows, highs = zip(*(player.share.interval or (None, None) for player in players), strict=True)
     title = f"{result.loaded.name}: {count(simulation.games, 'game')} of "
     title += " against ".join(names) if len(players) == 2 else listed(names)
     blocks = (
         seats_table(
             "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
-            written=COUNTED, title="Games won", note=CONFIDENT,
+            written=COUNTED, title="Games won",
         ),
-        doc.Heading("The games"),
+        _turns(players),
         doc.Facts(_games_facts(simulation)),
-        _spreads(simulation, labels),
-        doc.Heading("The turns"),
-        _turns([replace(p, name=label) for p, label in zip(players, labels, strict=True)]),
         doc.Notes(_games_notes(result, names)),
     )  # fmt: skip
     return doc.document("simulate", title, blocks, result, players)
 
 
 def _games_facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
+    yield "Turns of a game", _mean(simulation.turns)
+    if len(simulation.players) == 2:
+        yield "Player 1 ends ahead by", _mean(simulation.margins)
     if simulation.level:
         yield "Games that ended level", points(simulation.level)
     if simulation.unfinished:
-        counted = "counted half for each" if len(simulation.players) == 2 else "won by nobody"
-        yield "Games without an end", f"{points(simulation.unfinished)}, {counted}"
-    turns = sum(player.turns for player in simulation.players)
-    speed = points(round(turns / max(simulation.seconds, 1e-9)))
-    took = f"{duration(simulation.seconds)} ({speed} a second, "
-    yield "Played", f"{count(turns, 'turn')} in {took}{count(simulation.threads, 'thread')})"
+        yield "Games without an end", points(simulation.unfinished)
+    threads = count(simulation.threads, "thread")
+    yield "Played in", f"{duration(simulation.seconds)}, {threads}"
     yield "Dice", f"--seed {simulation.seed}"
 
 
@@ -554,57 +424,32 @@ def _won(player: PlayerCounts) -> AtTable:
 
 
 def _turns(players: Sequence[PlayerCounts]) -> doc.Table:
+    """What turns of each player came to."""
+
     def share(part: str) -> tuple[doc.Column, Callable[[PlayerCounts], str]]:
         return doc.right(part), lambda p: percent(getattr(p, part), of=p.turns) if p.turns else ""
 
-    won = (doc.right("won by a roll"), lambda p: points(p.instant_wins))
     return doc.table(
         players,
         ("player", lambda p: p.name),
-        (doc.right("turns"), lambda p: points(p.turns)),
-        (doc.right("rolls a turn"), lambda p: points(p.rolls / p.turns, 2) if p.turns else ""),
+        (doc.right("points a turn"), lambda p: _mean(p.points)),
+        (doc.right("rolls"), lambda p: points(p.rolls / p.turns, 2) if p.turns else ""),
         share("farkles"),
         *([share("disasters")] if any(p.disasters for p in players) else []),
-        *([won] if any(p.instant_wins for p in players) else []),
-        (doc.right("farkles in a row"), lambda p: points(p.longest_farkles.mean or 0.0, 2)),
-        note="Farkles in a row: the longest run of a game, on average.",
-    )
-
-
-def _spreads(simulation: SimulationResult, names: Sequence[str]) -> doc.Table:
-    """The mean of what differs from game to game and from turn to turn, and how far it spreads."""
-    players = list(zip(names, simulation.players, strict=True))
-    spreads = {
-        "turns of a game, of all players": simulation.turns,
-        **{f"final score of {name}": player.scores for name, player in players},
-        **{f"points of a turn of {name}": player.points for name, player in players},
-    }
-    if len(players) == 2:
-        spreads[f"points that {names[0]} is ahead at the end"] = simulation.margins
-
-    def quantile(each: tuple[str, Distribution], share: float) -> str:
-        reached = np.cumsum(each[1].counts) >= share * each[1].total
-        return points(int(each[1].values[reached.argmax()]))
-
-    return doc.table(
-        spreads.items(),
-        ("", lambda each: each[0]),
-        (doc.right("mean"), lambda each: _mean(each[1])),
-        *((doc.right(percent(q, 0)), partial(quantile, share=q)) for q in QUANTILES),
-        note="5%, 50%, 95%: that share of the games, or turns, has this number or less.",
+        (doc.right("longest run"), lambda p: points(p.longest_farkles.mean or 0.0, 2)),
+        (doc.right("final score"), lambda p: _mean(p.scores)),
+        title="Averages",
+        note="Longest run: of farkles in a game. Points a turn: without penalties.",
+        numbered=True,
     )
 
 
 def _games_notes(result: SimulateResult, names: Sequence[str]) -> Iterator[str]:
-    simulation = result.simulation
-    yield "Players sit in this order; who moves first goes round the table."
-    yield "Numbers after ± are standard errors: two of them are usual, five are not."
-    yield "What a turn adds: points banked, and awards of farkles; penalties are not taken off."
-    if any(player.instant_wins for player in simulation.players):
-        yield "A game that is won by a roll ends with the scores as they stood."
-    if simulation.unfinished:
-        yield "A game ends without a winner if nobody can reach the goal, and after 10,000 turns."
-    yield from floor_notes(simulation.floor)
+    yield (
+        "After ± is the standard error. The true share is between at least and at most with 95% "
+        "confidence. Players sit in this order; who moves first goes round the table."
+    )
+    yield from floor_notes(result.simulation.floor)
     if len(names) > 2:
         yield from opponents(names)
     if result.ignores_end:

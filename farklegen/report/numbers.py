@@ -1,7 +1,7 @@
 """How numbers are written, in one place for every output that people read.
 
 Three promises hold everywhere. A number that is not exactly zero is never written as zero, and a
-probability that is not exactly one never as 100 % or "1 in 1": `<0.01%`, `>99.99%`. Every digit
+probability that is not exactly one never as 100 %: `<0.01%`, `>99.99%`. Every digit
 that is printed is right: values are rounded once, from the exact binary value. A minus is a real
 minus sign, because a hyphen is easily lost between digits.
 
@@ -16,9 +16,6 @@ from math import floor, isfinite, log10
 MINUS = "−"
 RANGE = "–"
 NEVER = "never"
-
-RAREST = 1e15
-"""Odds from here on are not shown as a number: its last digits would be wrong."""
 
 
 def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
@@ -96,40 +93,11 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def one_in(part: float, *, of: float = 1) -> str:
-    """A probability as odds: `1 in 6`, `1 in 43.2`; `never` and `always` only if exactly so.
-
-    Three digits are shown, and whole digits are never cut; nearly certain events get more digits,
-    so that none reads as "1 in 1". What happens less than once in 10**15 is `almost never`.
-    """
-    _probability(part, of)
-    if part == 0:
-        return "never"
-    if part == of:
-        return "always"
-    if isinstance(part, int) and isinstance(of, int) and of % part == 0:
-        return f"1 in {of // part:,}"
-    value = of / part
-    if value >= RAREST:
-        return "almost never"
-    decimals = max(0, 2 - int(f"{value:.2e}".partition("e")[2]))
-    while float(f"{value:.{decimals}f}") <= 1:
-        decimals += 1
-        if decimals > 6:
-            return "almost always"
-    return f"1 in {value:,.{decimals}f}"
-
-
 def span(low: int, high: int | None) -> str:
     """A range of points: `300–450`, `300` where both ends are one, `600+` without an upper end."""
     if high is None:
         return f"{points(low)}+"
     return points(low) if low == high else f"{points(low)}{RANGE}{points(high)}"
-
-
-def below_goal(score: int, goal: int) -> str:
-    """A turn score from which something holds; `never` where the game is won by then."""
-    return points(score) if score < goal else NEVER
 
 
 def within_goal(
@@ -152,12 +120,6 @@ def spans(ranges: Iterable[tuple[int, int | None]]) -> str:
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """A counted thing: `1 number`, `7 numbers`, `2 dice` with its own plural."""
     return f"{points(number)} {noun if number == 1 else plural or noun + 's'}"
-
-
-def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `3rd`, `11th`."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
-    return f"{number:,}{ending or 'th'}"
 
 
 def _finite(value: float) -> None:

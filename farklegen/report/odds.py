@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.cards.card import Chances
-from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.advise import score_grid
+from farklegen.report.advise import chance_cells, turn_grid
 from farklegen.report.data import attributes
-from farklegen.report.numbers import count, one_in, percent, points
+from farklegen.report.numbers import count, percent, points
 from farklegen.results import Result
 from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.hands import Hands, hands_of
@@ -21,7 +20,6 @@ from farklegen.rules.words import pattern_words
 from farklegen.scoring.odds import CombinationOdds, DiceOdds
 from farklegen.solvers.best_dice import RankedSet, Ranking
 from farklegen.solvers.reach import Reach
-from farklegen.solvers.reach_play import FirstRoll
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,9 +60,6 @@ def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
         result.odds[::-1],
         ("rolled", lambda odds: hands.words(odds.dice)),
         (doc.right("farkle"), lambda odds: percent(odds.farkle + odds.disaster, of=odds.rolls)),
-        (doc.right(""), lambda odds: one_in(odds.farkle + odds.disaster, of=odds.rolls)),
-        note=f"Every combination of some of them: {named('dice')}, such as lucky=2,odd=1. "
-        f"Below: of {hands.words(result.odds[-1].dice)}.",
     )
 
 
@@ -84,19 +79,19 @@ def _ends(odds: DiceOdds) -> Iterator[tuple[str, int]]:
 
 
 def _table(odds: DiceOdds) -> doc.Table:
-    def chances(part: int) -> tuple[str, str]:
-        return percent(part, of=odds.rolls), one_in(part, of=odds.rolls)
+    def chance(part: int) -> str:
+        return percent(part, of=odds.rolls)
 
     rows: list[tuple[doc.Inline, ...]] = []
     for name, part in _ends(odds):
         words = "wins at once" if name == "instant_win" else name
-        rows.append((doc.Cell(words, "strong"), "", *chances(part), "", ""))
+        rows.append((doc.Cell(words, "strong"), "", chance(part), ""))
     for line in odds.combinations:
         each = (line.points,) if isinstance(line.points, int) else line.points
         worth = " ".join(map(points, each))
-        rows.append((_name(line), worth, *chances(line.best), *chances(line.contains)))
+        rows.append((_name(line), worth, chance(line.best), chance(line.contains)))
     return doc.Table(
-        doc.columns("roll", "points", "counts as", "", "contains", ""),
+        doc.columns("roll", "points", "counts as", "contains"),
         tuple(rows),
         note=f"Out of {points(odds.rolls)} rolls.",
     )
@@ -143,18 +138,17 @@ class ReachResult(Result):
     @property
     def left_out(self) -> list[str]:
         """What the chance does not look at, in sentences."""
-        ruleset, rounds, left_out = self.loaded.ruleset, self.reach.rounds is not None, []
+        ruleset, left_out = self.loaded.ruleset, list[str]()
         if ruleset.instant_win:
             left_out.append(
                 "A roll that wins at once counts as an ordinary roll here: only its points count. "
                 "advise and turn give the chance to win."
             )
         if ruleset.bank.beat_previous:
-            instead = "" if rounds else ": ask for more than was banked"
-            left_out.append(f"Having to beat the bank before is left out{instead}.")
+            left_out.append("Having to beat the bank before is left out.")
         if ruleset.overshoot == "bust":
             left_out.append("The exact goal is left out: going past it is not a farkle here.")
-        if rounds and ruleset.piggyback != "none":
+        if ruleset.piggyback != "none":
             left_out.append("Taking over turns is left out.")
         return left_out
 
@@ -163,67 +157,40 @@ def reach_document(result: ReachResult) -> doc.Document:
     """One chance, as per cent and as odds, and how to play for it."""
     reach, loaded, ruleset = result.reach, result.loaded, result.loaded.ruleset
     wanted, rounds = points(reach.points), reach.rounds
-    only = f"This is for a player who only wants to reach {wanted} and would lose everything to do "
-    notes = [f"{only}so."]
+    notes = [f"This is for a player who would lose everything to reach {wanted}."]
     if rounds is not None:
         where = count(rounds, "round")
         state = f"the start of a turn, {where} left"
         if ruleset.farkle.streak_costs:
             state += f", {count(reach.my_farkles, 'farkle')} in a row before"
         notes.append("What penalties take is taken off.")
-        if ruleset.bank.has_opening:
-            on_board = "The player is on the board."
-            notes.append(on_board if reach.on_board else "The opening minimum holds.")
     else:
         where, turn_score = "this turn", points(reach.turn_score)
         state = f"{hands_of(ruleset).words(reach.dice)} to roll, turn score {turn_score}"
-        if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
-            state += f", {reach.hot_dice} hot dice so far"
-        notes += _minimums(ruleset, reach)
-    chance = _rounded(reach.probability)
-    more = f" (at most {percent(reach.error, 6)} more)" if reach.error > 1e-9 else ""
-    best = f"{percent(chance, 6)}{more}"
-    facts = ("Best chance", best), ("Odds", one_in(chance)), ("From", state)
-    blocks: list[doc.Block] = [doc.Facts(facts), *_how_to_play(loaded, reach)]
-    blocks.append(doc.Notes((*notes, *result.left_out)))
+    bank = ruleset.bank
+    if least := bank.minimum if reach.on_board else bank.opening_minimum:
+        notes.append(f"The minimum of {points(least)} holds: fewer points cannot be banked.")
+    best = percent(_rounded(reach.probability), 6)
+    if reach.error > 1e-9:
+        best += f" (at most {percent(reach.error, 6)} more)"
+    facts = doc.Facts((("Best chance", best), ("From", state)))
+    left_out = doc.Notes((*notes, *result.left_out))
+    blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(loaded, reach), left_out)
     title = f"{loaded.name}: at least {wanted} points in {where}"
     return doc.document("reach", title, blocks, result, [attributes(reach, *reach.KEYS[:-1])])
-
-
-def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
-    """What must be banked at least."""
-    bank = ruleset.bank
-    least = bank.minimum if reach.on_board else bank.opening_minimum
-    if least:
-        which = "minimum" if reach.on_board or least == bank.minimum else "opening minimum"
-        more = ""
-        if reach.points < least:
-            fewer = "a turn that brings fewer points cannot be banked"
-            more = f": {fewer}, so {points(reach.points)} or more means {points(least)} or more"
-        yield f"The {which} of {points(least)} holds{more}."
-    if reach.on_board and bank.has_opening:
-        yield f"The player is on the board; a first bank needs more ({named('off_board')})."
 
 
 def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
     hands, play = hands_of(loaded.ruleset), reach.play
-
-    def kept(first: FirstRoll, place: int) -> str:
-        return hands.roll_words(first.options[place].keep)
-
-    def chance(first: FirstRoll, place: int) -> str:
-        return percent(_rounded(first.options[place].win_probability or 0.0))
-
     if play.rolls:
+        best = [(first.roll, first.options[0]) for first in play.rolls]
         yield doc.table(
-            play.rolls,
-            ("you roll", lambda first: hands.roll_words(first.roll)),
-            ("set aside", lambda first: doc.Cell(kept(first, 0), "strong")),
-            ("then", lambda first: first.options[0].then),
-            (doc.right("chance"), lambda first: chance(first, 0)),
-            ("second best", lambda first: kept(first, 1)),
-            (doc.right("chance"), lambda first: chance(first, 1)),
+            best,
+            ("you roll", lambda each: hands.roll_words(each[0])),
+            ("set aside", lambda each: doc.Cell(hands.roll_words(each[1].keep), "strong")),
+            ("then", lambda each: each[1].then),
+            (doc.right("chance"), lambda each: percent(_rounded(each[1].win_probability or 0.0))),
             title="First choices",
             note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
         )
@@ -241,19 +208,12 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
     )
     note = (
         f"The chance of {points(reach.points)} with these dice left to roll. After each roll set "
-        "dice aside so that the number for the new turn score and the dice left is highest."
+        "dice aside so that the number for the new turn score and the dice left is highest. B: "
+        f"bank; elsewhere roll. Above {points(rolled)} bank as soon as the rules let you. Empty: "
+        "cannot occur."
     )
-    if any(state.action == "bank" for state in states):
-        note += " B: bank; elsewhere roll."
-    if reach.rounds is None:
-        note += f" Bank at {points(reach.points)} or more, if the rules let you."
-    elif rolled < states[-1].turn_score:
-        note += f" Above {points(rolled)} always bank."
-    note += " Empty: cannot occur."
-    title, bonus = "The chance from there", ruleset.hot_dice_bonus
-    if bonus is not None and bonus.step:
-        title += f", after {reach.hot_dice} hot dice"
-    return score_grid(hands_of(ruleset), shown, title=title, note=note, most=MOST_LINES)
+    title, cells = "The chance from there", chance_cells(shown)
+    return turn_grid(hands_of(ruleset), cells, title=title, note=note, most=MOST_LINES)
 
 
 def _rounded(chance: float) -> float:
@@ -301,73 +261,54 @@ class BestDice(Result):
 def dice_document(result: BestDice) -> doc.Document:
     """The ranking with its margins, and what one more die of a kind would bring."""
     ranking = result.ranking
-    best, every = ranking.best[0], count(ranking.sets, "set")
-    facts = (
-        ("Bring", set_words(ranking, best)),
-        ("Most points per turn", points(best.points_per_turn, 1)),
-        ("Sets compared", f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"),
-    )
+    every = count(ranking.sets, "set")
+    compared = f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
     table = doc.table(
         ranking.best,
         ("bring", lambda each: set_words(ranking, each)),
         (doc.right("points per turn"), lambda each: points(each.points_per_turn, 1)),
-        (doc.right(LESS), lambda each: points(_behind(ranking, each), 1)),
     )
     notes = ["Points per turn are those of the best play for points; the goal is left out."]
     if not ranking.proven:
         notes.append(
-            "These are the best sets found. There are too many to solve them all, so sets with one "
-            "die changed were tried around the best, until none was better. Name fewer kinds to "
-            "compare all sets."
+            "These are the best sets found: there are too many to solve them all. Others, and one "
+            "more die, may bring more."
         )
     rows = (
         {
             "place": place,
             "brought": set_words(ranking, each),
             "points_per_turn": each.points_per_turn,
-            "behind": _behind(ranking, each),
         }
         for place, each in enumerate(ranking.best, start=1)
     )
     matches = _matches(result) if result.matches else None
-    blocks = doc.Facts(facts), matches, table, _one_more(ranking), doc.Notes(notes)
+    more = _one_more(ranking) if any(more.gain > 0 for more in ranking.more) else None
+    blocks = doc.Facts((("Sets compared", compared),)), matches, table, more, doc.Notes(notes)
     title = f"{result.loaded.name}: which dice to bring"
     return doc.document("dice", title, blocks, result, rows)
 
 
-def _one_more(ranking: Ranking) -> doc.Table | None:
-    helpful, note = [more for more in ranking.more if more.gain > 0], "No other kind helps."
-    if not helpful:
-        return None
-    if not all(more.proven for more in ranking.more):
-        note = "At least: not all sets with it were compared. No other kind helped."
+def _one_more(ranking: Ranking) -> doc.Table:
+    helpful = [more for more in ranking.more if more.gain > 0]
     return doc.table(
         helpful,
         ("one more die", lambda more: more.name),
         (doc.right("points per turn more"), lambda more: points(more.gain, 1)),
         title="What one more die would bring",
-        note=note,
     )
 
 
-LESS = "less than the best"
-
-
 def _matches(result: BestDice) -> doc.Table:
-    ranking, best = result.ranking, result.matches[0].chances.average
+    ranking = result.ranking
     goal = "" if result.goal is None else f" to {points(result.goal)}"
-    note = "The difference is of games in which you move first half of the time."
-    if len(result.matches) < ranking.sets:
-        matched = f"Matched: the best {len(result.matches)} by points per turn"
-        note = f"{matched}; a set with fewer points may win more. {note}"
     return doc.table(
         result.matches,
         ("bring", lambda each: set_words(ranking, each.dice)),
         (doc.right("you win, moving first"), lambda each: percent(each.chances.moving_first)),
         (doc.right("moving second"), lambda each: percent(each.chances.moving_second)),
-        (doc.right(LESS), lambda each: percent(best - each.chances.average)),
         title=f"Against {dice_in_words(result.their_dice)}{goal}",
-        note=note,
+        note="The best sets by points per turn; a set with fewer points may win more.",
     )
 
 
@@ -375,7 +316,3 @@ def set_words(ranking: Ranking, each: RankedSet) -> str:
     """A set of dice as it is written behind the name of the rules."""
     found = sorted(zip(ranking.names, each.counts, strict=True), key=lambda pair: -pair[1])
     return ", ".join(f"{name}={n}" for name, n in found if n)
-
-
-def _behind(ranking: Ranking, each: RankedSet) -> float:
-    return ranking.best[0].points_per_turn - each.points_per_turn

@@ -11,9 +11,9 @@ from farklegen.play.several import PlayedMatch
 from farklegen.report import document as doc
 from farklegen.report.advise import mistakes_table, moment, option_table
 from farklegen.report.match import floor_notes
-from farklegen.report.numbers import count, ordinal, percent, points
-from farklegen.rules.hands import Hands, rolled_on
-from farklegen.rules.words import ends_at, listed
+from farklegen.report.numbers import count, percent, points
+from farklegen.rules.hands import Hands
+from farklegen.rules.words import ends_at, listed, upper_first
 from farklegen.solvers.choices import Option
 
 MOST_OPTIONS = 8
@@ -43,11 +43,8 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     if len(game.scores) > 2:
         facts.append(("You are", f"player {me + 1} of {len(game.scores)}"))
     if start is not None:
-        both = f"{percent(start if me == 0 else 1 - start)} if both play perfectly"
-        if match.against is not None:
-            here = match.against.moving_first if me == 0 else match.against.moving_second
-            both = f"{percent(here)} if you play perfectly against {match.name}, {both}"
-        facts.append(("You win", both))
+        both = percent(start if me == 0 else 1 - start)
+        facts.append(("You win", f"{both} if both play perfectly"))
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))
     notes = []
@@ -127,9 +124,6 @@ def end_words(end: TurnEnd, game: Game, mine: bool) -> str:
     elif end.turn_score and not game.ruleset.farkle.keeps_turn_score:
         words.append(f"{points(end.turn_score)} points are lost")
     if end.penalised and end.after != end.before:
-        streak = game.ruleset.farkle.streak or 1
-        if streak > 1:
-            words.append(f"the {ordinal(streak)} in a row")
         return f"{', '.join(words)}: {points(end.before)} becomes {points(end.after)}."
     return ", ".join(words) + "."
 
@@ -141,17 +135,7 @@ def cost(hands: Hands, judged: Judged) -> str:
 
 
 def cannot_bank(game: Game) -> str:
-    bank, match_state, position = game.ruleset.bank, game.match_state, game.position
-    minimum = bank.minimum if match_state.on_board else bank.opening_minimum
-    if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
-        return "hot dice must be rolled"
-    if position.dice in rolled_on(game.ruleset):
-        return "the last die must be rolled"
-    if position.score < minimum:
-        return f"{points(minimum)} are needed to bank"
-    if bank.beat_previous and position.score <= match_state.previous:
-        return f"a bank must beat {points(match_state.previous)}"
-    return f"only multiples of {points(bank.multiple_of)} can be banked"
+    return f"the rules do not let you bank {points(game.position.score)} here"
 
 
 def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Block]:
@@ -171,21 +155,14 @@ def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc
 
 
 def _result(game: Game, me: int) -> str:
-    two = game.players == 2
     scores = listed([points(score) for score in game.scores])
-    if two:
+    if game.players == 2:
         scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
     if game.won is None:
         return f"Stopped at {scores}."
-    others = [opponent(game, player) for player in game.winners if player != me]
-    if me not in game.winners:
-        wins = f"{listed(others)} {'wins' if len(others) == 1 else 'win'}"
-        return f"{'You lose' if two else wins}, {scores}."
-    if not others:
-        return f"You win, {scores}."
-    if two:
-        return f"Level, {scores}: half a win each."
-    return f"You are level with {listed(others).lower()}, {scores}: the win is shared."
+    who = ["you" if player == me else opponent(game, player) for player in game.winners]
+    wins = "win" if who == ["you"] or len(who) > 1 else "wins"
+    return f"{upper_first(listed(who))} {wins}, {scores}."
 
 
 def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[doc.Block]:
@@ -202,10 +179,6 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
         luck = (game.won if me == 0 else 1 - game.won) - start + cost - gift
         facts.append(("Before the first roll", f"you win {percent(start)}"))
         facts.append(("The dice", _share(luck, signed=True)))
-        notes.append(
-            "Your chance before the first roll, minus what your decisions cost, plus what the "
-            "opponent's cost, plus the dice, is the result: 100% or 0%."
-        )
     rows = (
         (
             f"turn {points(each.turn)}, {points(each.mine)} to {points(each.theirs)}",

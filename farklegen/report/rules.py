@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -15,9 +14,6 @@ from farklegen.results import Result
 from farklegen.rules.explain import Clause
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import ends_at, listed
-
-_SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
-"""A full stop that does not follow an initial."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -129,7 +125,6 @@ def catalogue_document(
         ("Rules", lambda loaded: loaded.name),
         (doc.right("Dice"), lambda loaded: points(loaded.ruleset.dice)),
         (doc.right("Goal"), lambda loaded: ends_at(loaded.ruleset)),
-        ("Source", lambda loaded: first_sentence(loaded.ruleset.source or "")),
     )
     rules = tuple(
         BuiltIn(
@@ -167,11 +162,6 @@ def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
         RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text),
         rows,
     )
-
-
-def first_sentence(text: str) -> str:
-    """The beginning of a text up to its first full stop."""
-    return _SENTENCE_END.split(_one_line(text), maxsplit=1)[0].rstrip(".")
 
 
 def _one_line(text: str) -> str:

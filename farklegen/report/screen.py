@@ -576,11 +576,6 @@ LAST_ROW = {True: "use the bottom row", False: "add the number always"}
 """What to do all out, on a card with boxes by turn score or with two numbers for the dice."""
 
 
-def line_sentence(rule: ScoreRule) -> str:
-    """A line by itself; the first that fits counts."""
-    return f"{condition_words(rule)}: {_response(rule)}."
-
-
 def condition_words(rule: ScoreRule) -> str:
     """What a line asks of the scores: `They have 7,900 or more and you are 750 or more behind`."""
     return upper_first(" and ".join(_conditions(rule)) or "always")
@@ -589,7 +584,12 @@ def condition_words(rule: ScoreRule) -> str:
 def response_words(rule: ScoreRule, rules: Sequence[ScoreRule]) -> str:
     """What to do then; by how much only if the lines have several amounts."""
     bold, careful = _amounts(rules)
-    return _response(rule, amount=len(bold if rule.counted_less > 0 else careful) > 1)
+    if rule.to_goal:
+        return "go all out"
+    if rule.counted_less == 0:
+        return "play as usual"
+    how, amounts = ("be bold", bold) if rule.counted_less > 0 else ("be careful", careful)
+    return f"{how} by {points(abs(rule.counted_less))}" if len(amounts) > 1 else how
 
 
 def short_line(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
@@ -643,15 +643,6 @@ def _by(amounts: Sequence[int]) -> tuple[str, str]:
     if len(amounts) == 1:
         return "", points(amounts[0])
     return f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
-
-
-def _response(rule: ScoreRule, *, amount: bool = True) -> str:
-    if rule.to_goal:
-        return "go all out"
-    if rule.counted_less == 0:
-        return "play as usual"
-    how = "be bold" if rule.counted_less > 0 else "be careful"
-    return f"{how} by {points(abs(rule.counted_less))}" if amount else how
 
 
 def _conditions(rule: ScoreRule, *, short: bool = False) -> Iterator[str]:

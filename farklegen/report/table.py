@@ -5,23 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
 from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.report import document as doc
+from farklegen.report.advise import turn_grid
 from farklegen.report.data import attributes, plain
 from farklegen.report.match import Against, AtTable, seats_table, total_facts
 from farklegen.report.numbers import (
     NEVER,
-    below_goal,
     count,
     decimals_known,
-    one_in,
     percent,
     points,
     spans,
@@ -41,15 +38,11 @@ from farklegen.report.screen import (
     steps_of,
 )
 from farklegen.results import Result
-from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
-from farklegen.solvers.multiplayer.planes import BankByLead
-from farklegen.solvers.rounding import probability
-from farklegen.solvers.rounds import RoundsTotal
-from farklegen.solvers.thresholds import Ranges
 
 DECIMALS, EXACT = 1, 6
 """Decimals of expected points: those that matter at a table, or, if every state is shown, as many
@@ -68,7 +61,6 @@ class State(NamedTuple):
         value: points expected beyond the turn score, V; 0: bank.
         bank: whether the best play banks.
         reachable: whether the state can occur.
-        rank: 1 is best; None if it cannot occur.
     """
 
     dice: int
@@ -77,7 +69,6 @@ class State(NamedTuple):
     value: float
     bank: bool
     reachable: bool
-    rank: int | None
 
 
 class RungData(NamedTuple):
@@ -179,11 +170,8 @@ def table_document(result: CardResult) -> doc.Document:
             words = situations_words([table.situation], [each.situation for each in tables])
             blocks += [*([doc.Heading(words)] if words else []), _hands_table(analysis, table)]
     blocks.append(doc.Notes(steps_of(analysis), "After every roll", numbered=True))
-    blocks.append(_turn_chances(analysis))
-    if analysis.rounds is not None:
-        blocks.append(rounds_table(analysis.rounds))
     if full:
-        blocks += _full_tables(expected, ruleset.extent, analysis.card.step)
+        blocks += _full_tables(expected, hands_of(ruleset), ruleset.extent, analysis.card.step)
     blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
     rows = _state_rows(expected) if full else break_points(analysis)
     return doc.document("table", f"{result.loaded.name}: the full table", blocks, result, rows)
@@ -191,29 +179,14 @@ def table_document(result: CardResult) -> doc.Document:
 
 def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     expected, card = result.expected, result.card
-    digits, small = decimals_known(expected.error, decimals), 0.5 * 10**-decimals
-    best = points(expected.points_per_turn, digits)
-    best += f" (at most {expected.error:.1g} more)" if expected.error > small else ""
-    best += ": farkles cost more than turns bring" if expected.points_per_turn < 0 else ""
-    lost = f", {points(card.loss, decimals)} less"
-    if card.loss < small:
-        lost = f": {'almost no' if card.loss else 'no'} points are lost"
-    yield "Most points per turn", best
-    yield "... by this table", points(card.points_per_turn, digits) + lost
-    yield from whole_score_facts(result)
-    farkle, by_card = expected.farkle_probability, percent(card.farkle_probability)
-    same = "" if percent(farkle) == by_card else f"; by this table {by_card}"
-    yield "Farkles", f"{percent(farkle)} of turns, {one_in(farkle)}{same}"
+    digits = decimals_known(expected.error, decimals)
+    by_table, loss = points(card.points_per_turn, digits), points(card.loss, decimals)
+    yield "Most points per turn", points(expected.points_per_turn, digits)
+    yield "... by this table", f"{by_table}, {loss} less"
+    yield "Farkles", f"{percent(expected.farkle_probability)} of turns"
     if result.rounds is not None:
         yield from total_facts(result.rounds, card.total, decimals)
     yield "To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"
-
-
-def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
-    """How many points it counts to lose the whole banked score."""
-    if result.loaded.ruleset.farkle.penalty == "all":
-        penalty = max(each.situation.penalty for each in result.expected.strategies)
-        yield "Whole score lost", f"in points per turn counted as {points(penalty)} points"
 
 
 # boxes, or lines for different dice
@@ -224,16 +197,11 @@ def _grid_blocks(result: Analysis) -> Iterator[doc.Block]:
     tables, goal = result.card.tables, result.loaded.ruleset.extent
     for table, heading in apart(tables, lambda each: each.take_over):
         if table.take_over:
-            starts = ((each.dice, start_words(each, goal)) for each in table.take_over)
+            starts = (
+                (each.dice, spans(within_goal(each.ranges, goal))) for each in table.take_over
+            )
             yield offer_table(tuple(starts), heading or TAKE_OVER)
     yield from map(grid_table, grids_of(result, CardWay(tables)))
-
-
-def start_words(ranges: Ranges, goal: int) -> str:
-    """The turn score from which something is done, or the ranges in which it is."""
-    if ranges.one_threshold and ranges.start is not None:
-        return below_goal(ranges.start, goal)
-    return spans(within_goal(ranges.ranges, goal))
 
 
 MARKS = (0.05, 0.1, 0.2, 0.4)
@@ -253,36 +221,12 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
         worths = row.values(np.array(marks)).tolist()
         start = next((p.turn_score for p in row.points if p.value == 0), goal)
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
-        bank = doc.Cell(below_goal(start, goal), "strong")
+        bank = doc.Cell(points(start) if start < goal else NEVER, "strong")
         lines.append((hands.words(row.dice), *shown, bank))
     heads = ["worth"] if flat else [f"at {points(mark)}" for mark in marks]
     note = "What to add for the dice left, and the turn score from which to bank them."
     note += "" if flat else " JSON and CSV have every number of the card."
     return doc.Table(doc.columns("left to roll", *heads, "bank from"), tuple(lines), note=note)
-
-
-def _turn_chances(result: Analysis) -> doc.Table:
-    """How much a turn brings: the chance of at least that many points, for 3, 5, 10, 20 and 50 per
-    cent of the goal."""
-    goal, unit = result.loaded.ruleset.extent, result.expected.moves.unit
-    marks = sorted({-(-goal * part // (100 * unit)) * unit for part in (3, 5, 10, 20, 50)} - {0})
-    strategies = result.expected.strategies
-    every = [each.situation for each in strategies]
-
-    def at_least(strategy: Strategy, mark: int) -> str:
-        chances = strategy.outcome.distribution
-        return percent(probability(sum(chance for score, chance in chances if score >= mark)), 1)
-
-    return doc.table(
-        strategies,
-        ("", lambda each: situations_words([each.situation], every) or "a turn"),
-        (doc.right("points"), lambda each: points(each.outcome.points, 1)),
-        (doc.right("spread"), lambda each: points(each.outcome.spread, 1)),
-        (doc.right("farkle"), lambda each: percent(each.outcome.farkle_probability, 1)),
-        *((doc.right(f"{points(mark)}+"), partial(at_least, mark=mark)) for mark in marks),
-        title="What a turn brings, played for the most points",
-        note="Average and standard deviation of its points, and the chance of at least that many.",
-    )
 
 
 # for programs
@@ -305,32 +249,10 @@ def _state_rows(result: ExpectedScore) -> Iterator[dict[str, object]]:
 
 # every state
 
-ROUNDING_DIGITS = 8
-
-
-def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
-    """int64[rows, columns]: place of each state that can occur, 1 is best; 0 for the others.
-
-    A state is worth its turn score and V. Of equals, a state in which to bank comes first,
-    then more dice, then more points.
-    """
-    counted = np.arange(result.moves.columns) < (result.hot_dice + 1) * result.moves.dice
-    rows, cells = np.nonzero(result.reachable & counted)
-    score = rows * result.moves.unit
-    worth = score + strategy.value[rows, cells]
-    # values that differ by rounding only are equal
-    worth = np.round(worth, ROUNDING_DIGITS)
-    dice = cells % result.moves.dice
-    order = np.lexsort((-score, -dice, ~strategy.bank[rows, cells], -worth))
-    place = np.zeros(result.reachable.shape, np.int64)
-    place[rows[order], cells[order]] = np.arange(1, len(order) + 1)
-    return place
-
 
 def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
     """Every state, by turn score and dice."""
     moves = result.moves
-    place = ranks(result, strategy)
     for row in range(result.rows):
         for column in range((result.hot_dice + 1) * moves.dice):
             hot, dice = divmod(column, moves.dice)
@@ -341,105 +263,39 @@ def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
                 value=float(strategy.value[row, column]),
                 bank=bool(strategy.bank[row, column]),
                 reachable=bool(result.reachable[row, column]),
-                rank=int(place[row, column]) or None,
             )
 
 
-def _full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
+def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> Iterator[doc.Block]:
     """One table per strategy (and count of hot dice): V by turn score and number of dice."""
     moves, above = result.moves, result.rows * result.moves.unit
     every = [each.situation for each in result.strategies]
     for strategy in result.strategies:
         words = situations_words([strategy.situation], every)
         yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
-        for hot in range(result.hot_dice + 1):
-            cells = np.arange((hot + 1) * moves.dice, hot * moves.dice, -1) - 1
-            rows = []
-            for row in np.flatnonzero(result.reachable[: -(-goal // moves.unit), cells].any(1)):
-                at = row, cells
-                values, occur, bank = strategy.value[at], result.reachable[at], strategy.bank[at]
-                rows.append((points(int(row) * moves.unit), *map(_cell, values, occur, bank)))
-            occur = result.reachable_above[cells]
-            if above < goal and occur.any():
-                # there V is the same at every turn score that may be banked
-                values = strategy.value_above[cells]
-                line = map(_cell, values, occur, values <= 0)
-                rows.append((f"{points(above)} and more", *line))
-            if rows:
-                dice = (dice_words(dice) for dice in range(moves.dice, 0, -1))
-                yield doc.Table(
-                    doc.columns("turn score", *dice, first="right"),
-                    tuple(rows),
-                    title=f"After {hot} hot dice" if moves.hot_counts > 1 else "",
-                    note="V: points expected beyond the turn score, below the goal. Empty: cannot "
-                    f"occur. The values of the card are V in multiples of {points(step)}, as "
-                    "far as that costs almost nothing.",
-                )
-
-
-def _cell(value: float, occurs: bool, bank: bool) -> doc.Inline:
-    if not occurs:
-        return ""
-    return BANK if bank else points(float(value), 2)
-
-
-# games of rounds
-
-
-def rounds_table(rounds: RoundsTotal) -> doc.Table:
-    """What is still to be expected, by rounds left and farkles in a row."""
-    start, heads = rounds.situations[rounds.start], ["rounds left"]
-    columns: list[list[str]] = []
-    for number, state in enumerate(rounds.situations):
-        if not state.on_board and rounds.start != number:
-            continue
-        streak = count(state.streak, "farkle") if state.streak else "no farkles"
-        streak = streak if state.streak_matters else "expected"
-        heads.append(streak if state.on_board else "no bank yet")
-        turns_before = state.streak + (state.on_board and not start.on_board)
-        columns.append(
-            [
-                points(float(total), 1) if turns_before <= rounds.rounds - left else "—"
-                for left, total in enumerate(rounds.totals[1:, number], start=1)
-            ]
-        )
-    rows = ((points(left), *(c[left - 1] for c in columns)) for left in range(rounds.rounds, 0, -1))
-    return doc.Table(
-        doc.columns(*heads, first="right"),
-        tuple(rows),
-        title="Points still to come",
-        note="For a player who plays for points alone and knows how many rounds are left. Farkles "
-        "in a row are those just before.",
-    )
-
-
-DICE_TOLD = 3
-"""Numbers of dice whose thresholds are shown; JSON has all."""
-
-
-def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
-    """When perfect play banks, by lead and rounds left."""
-    yield doc.Heading("When to bank, by lead and rounds left")
-    names = [
-        f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
-        for left, first in by_lead.turns
-    ]
-    for dice in range(min(DICE_TOLD, len(by_lead.start[0])), 0, -1):
-        starts = zip(*(turn[dice - 1] for turn in by_lead.start), strict=True)
+        states = [each for each in _states(result, strategy) if each.reachable]
         note = (
-            "The lowest turn score at which perfect play banks, with no farkles in a row; above "
-            "it, it may roll again. Rounds left include this one. All columns but the last are "
-            "for the player who moves first, who has no lead in the first round."
+            "V: points expected beyond the turn score, below the goal. Empty: cannot occur. The "
+            f"values of the card are V in multiples of {points(step)}, as far as that costs "
+            "almost nothing."
         )
-        yield doc.Table(
-            doc.columns("your lead", *names, first="right"),
-            tuple(
-                (points(lead, signed=True), *(NEVER if n is None else points(n) for n in row))
-                for lead, row in zip(by_lead.leads, starts, strict=True)
-            ),
-            title=f"With {dice_words(dice)} to roll",
-            note=note if dice == 1 else "",
-        )
+        if above < goal:
+            note += f" From {points(above)} on nothing changes."
+        for hot in range(result.hot_dice + 1):
+            cells = {
+                (each.turn_score, each.dice): BANK if each.bank else points(each.value, 2)
+                for each in states
+                if each.hot_dice == hot and each.turn_score < goal
+            }
+            for dice in range(1, moves.dice + 1):
+                column = hot * moves.dice + dice - 1
+                if above < goal and result.reachable_above[column]:
+                    # there V is the same at every turn score that may be banked
+                    value = float(strategy.value_above[column])
+                    cells[above, dice] = BANK if value <= 0 else points(value, 2)
+            title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
+            if cells:
+                yield turn_grid(hands, cells, title=title, note=note)
 
 
 # in a match
@@ -449,10 +305,10 @@ def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
     """When to go for the goal, and what the full table costs in a match; or why that is not
     known."""
     ruleset, price = result.loaded.ruleset, result.price
-    title = "When to go for the goal" if ruleset.goal is not None else "The last turn"
+    title = "The end of the game"
     if price is None:
         return (doc.Notes(tuple(f"Not worked out: {each}." for each in result.notes), title),)
-    goes, by_lead = price.go_for_it, price.by_lead
+    goes = price.go_for_it
     pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
     some = tuple(
         (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
@@ -464,8 +320,7 @@ def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
         doc.Table(doc.columns("to roll", "you have", "opponent has"), some) if some else None,
         doc.Notes(_go_for_it_notes(ruleset, price, bool(some))),
         doc.Heading("What it wins"),
-        _cost_table(price, without_goal=ruleset.goal is None),
-        *(() if by_lead is None else _lead_blocks(by_lead)),
+        _cost_table(price),
     )
 
 
@@ -486,32 +341,22 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
         )
     else:
         yield "No score was found that helps: bank where the card says so, up to the goal."
-    without = [
-        *(["taking over"] if ruleset.piggyback != "none" else []),
-        *(["having to beat the bank before"] if ruleset.bank.beat_previous else []),
-    ]
-    match = f" in the match without {' and '.join(without)}" if without else ""
-    yield (
-        f"{'Found' if some else 'Looked for'} in steps of {points(price.step)} points, by what "
-        f"wins most against perfect play{match}."
-    )
+    searched = f"Found in steps of {points(price.step)} points, by what wins most"
+    if ruleset.piggyback != "none" or ruleset.bank.beat_previous:
+        searched += " without taking over and without a bank to beat"
+    yield f"{searched}."
 
 
-def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
+def _cost_table(price: MatchPrice) -> doc.Table:
     """How often the card wins against perfect play, beside perfect play itself."""
-    more = ", and to win on the last turn" if without_goal else " and these numbers"
     ways = {
         "the full table alone": price.alone,
-        f"the full table{more}": price.with_go_for_it,
+        "the full table, ended like this": price.with_go_for_it,
         "perfect play": price.perfect,
     }
-    # a way loses nothing if all that parts it from perfect play is rounding
-    lost = [max(round(price.perfect.average - each.average, 9), 0.0) for each in ways.values()]
     return seats_table(
         "playing by",
         [AtTable.of_two(words, chances) for words, chances in ways.items()],
-        ("lost", [*lost[:-1], None]),
         written=percent,
         title="Chance to win against perfect play",
-        note="Lost: how much more often perfect play wins. It looks at the scores of both players.",
     )

@@ -23,13 +23,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context, parent_process
-from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, named, need
 from farklegen.measures.registry import MEASURES, QUICK, Value
-from farklegen.report.compare import SMALL, Extreme, Measured, Settings, SweepResult
+from farklegen.report.compare import SMALL, Settings, SweepResult
 from farklegen.solvers.progress import Progress
 from farklegen.solvers.solve_match import usable_cores
 from farklegen.store.files import draft, take
@@ -104,6 +103,7 @@ def run_sweep(
         rows.sort()
     found = list(rows.rows.values())
     problems = [row for row in found if row.problem]
+    names = tuple(measure.name for measure in sweep.measures)
     return SweepResult(
         name=sweep.name,
         loaded=sweep.base,
@@ -113,9 +113,13 @@ def run_sweep(
         rows_before=before,
         rows_with_problems=len(problems),
         first_problem=(_words(sweep, problems[0]), problems[0].problem) if problems else None,
-        measures=tuple(_measured(sweep, found, place) for place in range(len(sweep.measures))),
+        measures=names,
         seconds=time.monotonic() - began,
-        values=tuple((_words(sweep, row), row.values) for row in found if size <= SMALL),
+        values=tuple(
+            _words(sweep, row) | dict(zip(names, row.values, strict=True))
+            for row in found
+            if size <= SMALL
+        ),
     )
 
 
@@ -340,15 +344,6 @@ def _measure_row(grid: Grid, names: tuple[str, ...], number: int) -> SweepRow:
 def _sentence(text: str) -> str:
     text = " ".join(text.split())
     return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _measured(sweep: Sweep, rows: Sequence[SweepRow], place: int) -> Measured:
-    """The smallest and the largest value of a measure; of equal ones the first."""
-    known = [(value, row) for row in rows if (value := row.values[place]) is not None]
-    ends = [choose(known, key=itemgetter(0)) for choose in (min, max)] if known else []
-    extremes = [Extreme(value, _words(sweep, row)) for value, row in ends] or (None, None)
-    measure = sweep.measures[place]
-    return Measured(measure.name, measure.title, measure.unit, len(known), *extremes)
 
 
 def _words(sweep: Sweep, row: SweepRow) -> Settings:

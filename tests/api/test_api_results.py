@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,21 +92,6 @@ def data(name: str, *, full: bool = False) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def facebook() -> dict[str, Any]:
     return data("facebook", full=True)
-
-
-def test_ranks_are_places_of_the_states_that_can_occur_the_best_first(
-    facebook: dict[str, Any],
-) -> None:
-    for every in facebook["states"]:
-        ranked = [state for state in every if state["reachable"]]
-        assert all(state["rank"] is None for state in every if not state["reachable"])
-        assert sorted(state["rank"] for state in ranked) == list(range(1, len(ranked) + 1))
-        in_order = sorted(ranked, key=lambda state: state["rank"])
-        worth = [state["turn_score"] + state["value"] for state in in_order]
-        assert all(a >= b - 1e-4 for a, b in pairwise(worth))
-        for a, b in pairwise(in_order):
-            if a["turn_score"] == b["turn_score"] and a["value"] == b["value"]:
-                assert (a["bank"], a["dice"]) > (b["bank"], b["dice"])
 
 
 def test_a_growing_bonus_tells_states_apart_by_their_hot_dice() -> None:

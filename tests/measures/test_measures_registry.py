@@ -115,4 +115,4 @@ def test_a_comparison_has_the_numbers_that_sets_of_dice_have() -> None:
 def test_what_cannot_be_compared_by_number_of_dice_is_named() -> None:
     blocks = whole_document(api.compare([MIXED, EQUAL], quick=True)).blocks
     (text,) = [block.text for block in blocks if isinstance(block, Paragraph)]
-    assert str(text).startswith("Without own: if dice differ")
+    assert str(text).endswith("dice differ: own.")

@@ -1,4 +1,4 @@
-"""Tables on pages of all widths: wrapped, split into groups of columns, or stacked."""
+"""Tables on pages of all widths: wrapped, or stacked."""
 
 import pytest
 
@@ -14,33 +14,7 @@ def drawn(table: Table, width: int) -> list[str]:
     return render(Document("x", "", (table,)), Page(width)).splitlines()
 
 
-NUMBERS = Table(
-    columns("Score", *(f"Column {i}" for i in range(9))),
-    (("1,000", *map(str, range(9))), ("2,000", "7", *[""] * 8), ("", *[""] * 9)),
-)
-
-
-def test_numbers_too_wide_are_split_evenly_with_the_first_column_repeated() -> None:
-    lines = drawn(NUMBERS, 40)
-    assert [line.split() for line in lines if "1,000" in line] == [
-        ["1,000", "0", "1", "2"],
-        ["1,000", "3", "4", "5"],
-        ["1,000", "6", "7", "8"],
-    ]
-    assert sum("2,000" in line for line in lines) == 1, "its only number is in the first part"
-    assert max(map(len, lines)) <= 40
-
-
-def test_a_column_without_a_name_stays_with_the_one_before() -> None:
-    table = Table(columns("Dice", "Chance", "", "Other", ""), (("six", *["1 in 46,656"] * 4),))
-    pieces = layout.pieces(table, 40) or []
-    assert [[column.header for column in piece.table.columns] for piece in pieces] == [
-        ["Dice", "Chance", ""],
-        ["Dice", "Other", ""],
-    ]
-
-
-def test_headers_wrap_before_numbers_are_split_and_numbers_never_do() -> None:
+def test_headers_wrap_and_numbers_never_do() -> None:
     table = Table(columns("", "one more", "two words"), (("six", "1 in 50", "123,456"),))
     assert drawn(table, 21) == [
         "         one      two",
@@ -79,7 +53,7 @@ def test_words_too_wide_for_a_table_become_a_list() -> None:
 def test_wide_characters_take_two_columns() -> None:
     table = Table((Column("日本"), Column("n", "right")), (("e\u0301", "1"), ("語", "2")))
     assert drawn(table, 40) == ["日本  n", "───────", "e\u0301     1", "語    2"]
-    assert layout.pieces(table, 40) == [layout.Piece(table, (4, 1))]
+    assert layout.fitted(table, 40) == (4, 1)
 
 
 @pytest.mark.parametrize("width", [0, 1, 20, 21, 10**9])

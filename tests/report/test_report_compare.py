@@ -1,4 +1,4 @@
-"""The tables of a comparison: what is marked, and how it fits on a page."""
+"""The tables of a comparison."""
 
 from __future__ import annotations
 
@@ -9,14 +9,9 @@ import pytest
 from farklegen import api
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.differences import RuleChange
-from farklegen.measures.registry import MeasureFound
+from farklegen.measures.registry import MeasureFound, Unit, Value
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.compare import (
-    ComparedLine,
-    number_table,
-    rules_table,
-    turns_document,
-)
+from farklegen.report.compare import difference, rules_table, turns_document
 from farklegen.report.document import Table, as_cell
 from tests.measures.small import RULES, loaded
 
@@ -26,31 +21,18 @@ def cells(table: Table) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("line", "expected"),
+    ("values", "unit", "expected"),
     [
-        (ComparedLine("", "points", (446.571, 543.721)), ("446.57", "543.72", "+97.15")),
-        (ComparedLine("", "share", (0.5, 0.5)), ("50.00%", "50.00%", "=")),
-        (ComparedLine("", "share", (0.5, 0.5 + 1e-6)), ("50.00%", "50.00%", "<+0.01")),
-        (ComparedLine("", "points", (300, None)), ("300", "—", "")),
-        (ComparedLine("", "points", (None, None)), ("—", "—", "")),
-        (ComparedLine("", "points", (300, 300), ("300", "300–450")), ("300", "300–450", "differs")),
+        ((446.571, 543.721), "points", "+97.15"),
+        ((0.5, 0.5), "share", "="),
+        ((0.5, 0.5 + 1e-6), "share", "<+0.01"),
+        ((300, None), "points", ""),
     ],
 )
-def test_two_rulesets_have_a_difference(line: ComparedLine, expected: tuple[str, ...]) -> None:
-    assert cells(number_table(["a", "b"], [line])) == [("", *expected)]
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        (ComparedLine("", "points", (3, 3, 2)), ("▲ 3", "▲ 3", "▼ 2")),
-        (ComparedLine("", "points", (3, None, 3)), ("3", "—", "3")),
-        (ComparedLine("", "points", (3, 5, 4)), ("▼ 3", "▲ 5", "4")),
-        (ComparedLine("", "points", (None, None, None)), ("—", "—", "—")),
-    ],
-)
-def test_more_rulesets_have_marks(line: ComparedLine, expected: tuple[str, ...]) -> None:
-    assert cells(number_table(["a", "b", "c"], [line])) == [("", *expected)]
+def test_two_rulesets_have_a_difference(
+    values: tuple[Value, ...], unit: Unit, expected: str
+) -> None:
+    assert as_cell(difference(values, unit)).text == expected
 
 
 def test_rules_are_told_in_words_of_the_language() -> None:

@@ -9,14 +9,11 @@ import pytest
 
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
-from farklegen.report.document import Table
-from farklegen.report.table import rounds_table
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer.length import game_length
-from farklegen.solvers.multiplayer.planes import bank_by_lead
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
 from farklegen.solvers.rounds import best_total
@@ -93,21 +90,6 @@ def test_the_last_turn_of_all_is_a_question_of_reach() -> None:
         assert solution.win_probability(last) == pytest.approx(chance, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("rounds", "turns"),
-    [
-        (1, [(1, False)]),
-        (2, [(1, True), (1, False)]),
-        (3, [(2, True), (1, True), (1, False)]),
-        (5, [(4, True), (3, True), (2, True), (1, True), (1, False)]),
-    ],
-)
-def test_leads_matter_from_the_second_round_on(rounds: int, turns: list[Any]) -> None:
-    by_lead = bank_by_lead(solved({"rounds": rounds}))
-    assert list(by_lead.turns) == turns
-    assert (max(by_lead.leads) > 0) == (rounds > 1)
-
-
 @pytest.mark.parametrize("rounds", [1, 3, 5])
 def test_a_game_has_exactly_two_turns_a_round(rounds: int) -> None:
     length = game_length(solved({"rounds": rounds}), threads=1)
@@ -170,13 +152,3 @@ def test_the_error_of_a_duel_covers_leads_that_count_as_decided() -> None:
     arena = Arena(solution, compile_scoring(rules({})), threads=1)
     duel = arena.meet(Policy("optimal"), Policy("optimal"))
     assert duel.error >= solution.rules.beyond > 0
-
-
-def test_streaks_that_no_round_before_can_have_brought_are_not_shown() -> None:
-    ruleset = rules({"farkle": {"streak": 3, "penalty": 150}})
-    table = rounds_table(best_total(ruleset, compile_scoring(ruleset), 4))
-    assert isinstance(table, Table)
-    shown = {row[0]: [cell != "—" for cell in row[1:]] for row in table.rows}
-    assert shown["4"] == [True, False, False]
-    assert shown["3"] == [True, True, False]
-    assert shown["2"] == shown["1"] == [True, True, True]
