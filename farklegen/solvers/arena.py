@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -29,6 +30,10 @@ from farklegen.solvers.rounding import probability
 
 SETTLED = 1e-12
 """The error at which sweeps stop, as estimated from their convergence."""
+
+SELDOM = 1e-4
+"""Turns of a game of rounds that occur with a smaller chance than this share of the error are left
+out."""
 
 MOST_SWEEPS = 300
 
@@ -122,13 +127,14 @@ class Arena(Setting):
         way = self.way
         if isinstance(way, ByTurns):
             return [self._by_turns(way, *pair) for pair in pairs]
-        for who, seat in {(who.optimal, seat) for pair in pairs for seat, who in enumerate(pair)}:
-            if who:
-                way.perfect[seat].follow()  # once, for all of them
-        met = [(way.player(one), way.player(other, 1)) for one, other in pairs]
+        met = [way.seats(one, other, SELDOM * settled) for one, other in pairs]
         with Crew(min(self.threads, len(pairs))) as crew:
-            calls = [partial(self._meet, way, seats, settled, like, crew.watch) for seats in met]
-            return crew.run(calls, brief=len(pairs) == 1)
+            calls = [partial(self._meet, way, seats, settled, like, crew.watch) for seats, _ in met]
+            duels = crew.run(calls, brief=len(pairs) == 1)
+        return [
+            replace(duel, error=duel.error + left)
+            for duel, (_, left) in zip(duels, met, strict=True)
+        ]
 
     def best_response(self, policy: Policy) -> Duel:
         """The best answer to a policy that is known, played against it.

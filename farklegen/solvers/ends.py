@@ -75,6 +75,11 @@ class Lists:
         return cls(empty, zero, np.empty(0), zero, empty, np.empty(0))
 
     @classmethod
+    def of(cls, ends: Ends) -> Lists:
+        """The lists of some ends that are not in brief."""
+        return cls(ends.row, ends.run, ends.banked, ends.start, ends.code, ends.chance)
+
+    @classmethod
     def joined(cls, parts: Sequence[Lists]) -> Lists:
         """One after the other."""
         zero = [np.zeros(1, np.int64)]
@@ -179,6 +184,7 @@ class KeptEnds:
         """Keep the ends of a number. Threads may call this at the same time."""
         size = sum(array.nbytes for array in ends)
         with self._lock:
+            self._bytes -= sum(array.nbytes for array in self._held.pop(number, ()))
             if self._bytes + size <= IN_MEMORY:
                 self._held[number] = ends
                 self._bytes += size

@@ -112,18 +112,19 @@ private:
         V lost{};
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
             const V moved = here * turn.probability[set];
-            const i64 to = row + table.highest[set], highest = table.top[set];
-            if (same_situation && to < nearest) {
+            const i64 highest = row + table.highest[set];
+            if (same_situation && highest < nearest) {
                 add(base, choice[set], moved, lost);
                 continue;
             }
-            // mostly the highest option where it reaches the goal, else what the table takes
-            const M reaches = reach <= to;
-            const M fits = may_bank(turn, to, table.column[highest], 0) ? reaches & (least <= to) : M{};
+            // the highest option that may be banked where it reaches the goal, else what the table takes
             M apart = moved > 0.0;
             if (same_situation) {
-                apart &= (reaches & ~fits) | (room < to);
-                base[turn.offset[highest]] += fits & ~apart ? moved : V{};
+                const i64 far = highest_banked(turn, table, set, row);
+                const i64 to = far < 0 ? -1 : row + table.rise[far];
+                const M fits = (reach <= to) & (least <= to);
+                apart &= room < highest;
+                if (far >= 0) base[turn.offset[far]] += fits & ~apart ? moved : V{};
                 add(base, choice[set], fits | apart ? V{} : moved, lost);
                 if (!any(apart)) continue;
             }

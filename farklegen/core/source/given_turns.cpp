@@ -164,7 +164,7 @@ public:
             } else if (by.one_situation && !turn.overshoot) {
                 // the highest option that may be banked, in lanes where it goes far enough for that
                 const Aim anywhere{by.aim[0].situation, 0, 0, 0, 0, ANYWHERE, 0};
-                const i64 top = reaching(turn, table, anywhere, set, row), to = top < 0 ? -1 : row + table.rise[top];
+                const i64 top = highest_banked(turn, table, set, row), to = top < 0 ? -1 : row + table.rise[top];
                 const M far = (by.reach <= to) & (by.least <= to);
                 option = far ? splat(place(max(top, 0LL))) : splat(place(usual(turn, table, anywhere, set, row)));
                 only = option[0];

@@ -64,6 +64,11 @@ inline i64 reaching(const Turn& turn, const PolicyTable& table, const Aim& aim, 
     return chosen;
 }
 
+// The highest option of a set that may be banked, whatever the goal; -1 if none may be.
+inline i64 highest_banked(const Turn& turn, const PolicyTable& table, i64 set, i64 row) {
+    return reaching(turn, table, {0, 0, 0, 0, 0, ANYWHERE, 0}, set, row);
+}
+
 // The option that is worth most from `first` to `end`, of those that are allowed; as good as it is what
 // is worth no less than that by `tolerance`, and of those one comes first in which the turn is banked,
 // then the one of highest `order`. -1 if none is allowed.

@@ -145,6 +145,47 @@ class ByLists:
         found: Floats = often[0, turns.own]
         return found
 
+    def seats(
+        self, one: Policy, other: Policy, seldom: float
+    ) -> tuple[tuple[Listed, Listed], float]:
+        """Both players of a duel, with perfect play followed in all turns.
+
+        In a game of rounds against tables, it is followed only where a game comes with a chance of
+        more than `seldom`: most turns are rarer, and no farkle leads from one turn of a round to
+        another. The values of the others stay those of the solved match.
+
+        Returns:
+            the players, and how often a game comes to turns that are left out.
+        """
+        mine, theirs = self.player(one), self.player(other, 1)
+        rounds = self.arena.layout.rounds and not self.arena.brief
+        if rounds and other.optimal and not one.optimal:
+            return (mine, self._usual), self._follow_usual(mine, seldom)
+        for seat in (mine, theirs):
+            if isinstance(seat, BestPlay):
+                seat.follow()
+        return (mine, theirs), 0.0
+
+    @cached_property
+    def _usual(self) -> BestPlay:
+        """Perfect play of the second player, followed in some of the turns."""
+        return self.responding(self.turns.values, -1)
+
+    def _follow_usual(self, mine: Listed, seldom: float) -> float:
+        turns = self.turns
+        often, coming = np.zeros((2, 2, len(turns.values)))
+        coming[[0, 1], turns.starts] = 0.5
+        for number in range(len(turns.bands))[::-1]:
+            band, begins = turns.bands[number], turns.bands[number].task.own
+            for _ in range(MOST_PASSES):
+                self._usual.follow_some(number, coming[1, begins] > seldom)
+                ends = [seat.ends(number) for seat in (mine, self._usual)]
+                room = Visits(coming, often)
+                follow_given("several_visits", band.task, band.levels, ends, Watch.new(), room)
+                if coming[1, begins].max() <= seldom:
+                    break
+        return float(coming[1, turns.own].sum())
+
     def forget_lists(self, keep: int) -> None:
         """Make room: forget all but the lists of the last `keep` usual tables."""
         for tables in list(self._lists)[: max(len(self._lists) - keep, 0)]:
@@ -188,16 +229,28 @@ class BestPlay:
             self.kept.put(number, kept)
         return kept
 
-    def _follow(self, number: int) -> Ends:
+    def follow_some(self, number: int, which: Booleans) -> None:
+        """Find the ends of these turns of a band as well."""
+        kept = self.kept.get(number)
+        if kept is None:
+            self.kept.put(number, self._follow(number, which))
+        elif (which & (kept.place < 0)).any():
+            more = self._follow(number, which & (kept.place < 0))
+            lists = Lists.joined([Lists.of(kept), Lists.of(more)])
+            place = np.where(more.place < 0, kept.place, more.place + np.int32(len(kept.row)))
+            self.kept.put(number, lists.at(place))
+
+    def _follow(self, number: int, some: Booleans | bool = True) -> Ends:
         band, order = self.turns.bands[number], self.turns.orders[number]
-        own = self.turns.second[self.turns.of(number)] == bool(self.side)
+        side = self.turns.second[self.turns.of(number)] == bool(self.side)
+        own = side & some
         place = np.full(len(own), -1, np.int32)
         if not own.any():
             return Lists.none().at(place)
         size = self.turns.layouts[0].size
         parts = [part for part in band.parts if part[0].begin // size == self.side]
         asked = joined([lanes(self.layout, *part, self.others) for part in parts])._replace(tie=0.0)
-        asked = lanes_of(asked, order[own] - order[own].min())
+        asked = lanes_of(asked, order[own] - order[side].min())
         found = ends_of_several(self.moves, asked, threads=self.arena.threads)
         place[own] = found.of
         return found.lists.at(place)
