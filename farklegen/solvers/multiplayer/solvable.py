@@ -35,9 +35,9 @@ START_SECONDS = 0.05
 ALONE = 0.2
 """Part of the work that one core does while the others wait."""
 
-EVALUATIONS, ROUNDS = 3.0, 10.0
-"""About how often each turn is solved; and for each player, if dice that farkled may be taken over.
-Last turns, turns of rounds and turns with something to beat are solved once."""
+EVALUATIONS, ROUNDS, MORE_ROUNDS = 3.0, 20.0, 80.0
+"""About how often each turn is solved; and if dice that farkled may be taken over, by two players
+and by more. Last turns, turns of rounds and turns with something to beat are solved once."""
 
 SWEEPS, PREDICTED = 20.0, 6.5
 """About how often each turn is solved if scores may fall. The second number is for matches of two
@@ -121,7 +121,7 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
             all_rows += count * rows
     numbers = COPIES if layout.sweeps and players == 2 else players - 1
     held = PROGRAM_BYTES + STATE_BYTES * numbers * float(layout.size)
-    if players == 2:
+    if players == 2 and not layout.rounds:
         held += CHECKED_BYTES * turns
     if layout.sweeps:
         held += SWEPT_BYTES * turns
@@ -157,7 +157,9 @@ def _times(layout: Layout, group: Group) -> float:
         return PREDICTED if predicted else SWEEPS
     if group.beats:
         return 1.0
-    return ROUNDS * layout.players if layout.hands_back else EVALUATIONS
+    if layout.hands_back:
+        return ROUNDS if layout.players == 2 else MORE_ROUNDS
+    return EVALUATIONS
 
 
 def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
