@@ -25,7 +25,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.match.solved_turn import SolvedTurn
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.solve_match import solve_match
 from farklegen.solvers.turn_state_checks import only_taken_over

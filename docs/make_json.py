@@ -34,7 +34,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.solution import Certificate
+from farklegen.solvers.multiplayer.solution import Certificate
 from farklegen.solvers.turn_state_checks import Now
 
 PAGE = Path(__file__).with_name("json.md")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.advice import Advice, MatchOutlook
     from farklegen.solvers.match.game_state import GameState
     from farklegen.solvers.match.match_rules import MatchRules
-    from farklegen.solvers.match.solution import SolvedTurn
+    from farklegen.solvers.match.solved_turn import SolvedTurn
     from farklegen.solvers.multiplayer.solution import MatchSolution
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.study.study import Study

@@ -19,7 +19,7 @@ from farklegen.solvers.advice import MatchOutlook, Outlooks, PointsOutlook, Pros
 from farklegen.solvers.choices import Option
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.match.solved_turn import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import most_taken
 from farklegen.solvers.multiplayer.match_state import place_of

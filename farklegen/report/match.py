@@ -18,10 +18,10 @@ from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.table import MetAtTable
-from farklegen.solvers.match.solution import Certificate, HeadStart
 from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.multiplayer.length import GameLength
+from farklegen.solvers.multiplayer.solution import Certificate, HeadStart
 from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult

@@ -18,10 +18,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rules
-from farklegen.solvers.match.solution import Certificate
 from farklegen.solvers.multiplayer.certified import MOST_ERROR, SolvedValues, solve_two
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import Certificate, MatchSolution
 from farklegen.solvers.multiplayer.solvable import check_feasible
 from farklegen.solvers.progress import Progress, silent
 

@@ -38,13 +38,12 @@ from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState, floor_problems
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
-from farklegen.solvers.match.solution import HeadStart
 from farklegen.solvers.multiplayer import game, two_sets
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.length import GameLength, check_length, game_length
 from farklegen.solvers.multiplayer.planes import BankRegions, bank_regions
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import HeadStart, MatchSolution
 from farklegen.solvers.multiplayer.solvable import Need, check_feasible, need
 from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.solvers.process import penalty_in_points

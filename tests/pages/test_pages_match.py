@@ -21,7 +21,7 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.match.solved_turn import SolvedTurn
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from tests.pages.node import answers, as_page, numbers, situations
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL

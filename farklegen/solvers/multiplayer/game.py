@@ -17,7 +17,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solution import SolvedTurn, shown_turn
+from farklegen.solvers.match.solved_turn import SolvedTurn, shown_turn
 from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import place_of

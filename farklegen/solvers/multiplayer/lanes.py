@@ -9,7 +9,7 @@ import numpy as np
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.several import Several
 from farklegen.solvers.match.match_rules import MatchRules, award_units, stop_risk
-from farklegen.solvers.match.solution import TIE
+from farklegen.solvers.match.solved_turn import TIE
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
 from farklegen.solvers.multiplayer.paths import Path, path

@@ -20,7 +20,7 @@ from farklegen.core.arrays import NO_OPTION, Booleans, Integers
 from farklegen.core.several import Several
 from farklegen.core.turns import turns
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.solution import TIE
+from farklegen.solvers.match.solved_turn import TIE
 from farklegen.solvers.multiplayer.lanes import (
     lanes,
     longest_turn,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -11,20 +12,8 @@ from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solution import (
-    TIE,
-    Certificate,
-    HeadStart,
-    SolvedTurn,
-    shown_turn,
-)
-from farklegen.solvers.multiplayer.lanes import (
-    lanes,
-    most_covered,
-    own_rows,
-    payoffs,
-    several_turn,
-)
+from farklegen.solvers.match.solved_turn import TIE, SolvedTurn, shown_turn
+from farklegen.solvers.multiplayer.lanes import lanes, most_covered, own_rows, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import place_of
 from farklegen.solvers.turn_state_checks import check
@@ -40,6 +29,54 @@ class SolvedTable(NamedTuple):
 
     layout: Layout
     values: Floats
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How good a solution is, and how it was found.
+
+    Attributes:
+        states: starts of turns that were solved.
+        sweeps: over all levels.
+        tolerance: error that was asked for.
+        residual: largest change of a probability under one more application of the equation, at
+            most.
+        error_bound: of every probability.
+        bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
+            `certified.SolvedValues`.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
+        head_starts: whether players off the board were solved for who were given points.
+        seconds: the solution took.
+        build: of the core: `v2`, `v3`, `v4` or `arm64`.
+        threads: threads that it was solved with.
+    """
+
+    KEYS = ("error_bound", "floor", "seconds")
+
+    states: int
+    sweeps: int
+    tolerance: float
+    residual: float
+    error_bound: float
+    bounded_by: str
+    floor: int | None
+    head_starts: bool
+    seconds: float
+    build: str
+    threads: int
+
+
+@dataclass(frozen=True)
+class HeadStart:
+    """Points that the second player starts with.
+
+    Attributes:
+        points: the fairest number.
+        first_player_win_probability: what is left of the first player's advantage with it.
+    """
+
+    points: int
+    first_player_win_probability: float
 
 
 class MatchSolution:

@@ -27,10 +27,9 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
-from farklegen.solvers.match.solution import Certificate
 from farklegen.solvers.multiplayer.certified import MOST_ERROR, solve_two
 from farklegen.solvers.multiplayer.layout import Layout, layouts_of
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.multiplayer.solution import Certificate, MatchSolution
 from farklegen.solvers.multiplayer.solvable import check_feasible
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse

@@ -1,4 +1,4 @@
-"""A solved match, and the questions it answers."""
+"""One turn of a solved match."""
 
 from __future__ import annotations
 
@@ -6,53 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from farklegen.core.arrays import (
-    NO_OPTION,
-    Booleans,
-    Floats,
-    Turn,
-)
+from farklegen.core.arrays import NO_OPTION, Booleans, Floats, Turn
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.occurring import occurring
 
 TIE = 1e-12
 """Chances that differ by no more are equal: one banks."""
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """How good a solution is, and how it was found.
-
-    Attributes:
-        states: starts of turns that were solved.
-        sweeps: over all levels.
-        tolerance: error that was asked for.
-        residual: largest change of a probability under one more application of the equation, at
-            most.
-        error_bound: of every probability.
-        bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
-            `solvers.multiplayer.certified.SolvedValues`.
-        floor: points at which scores were cut off; None where the rules set the lowest score.
-        head_starts: whether players off the board were solved for who were given points.
-        seconds: the solution took.
-        build: of the core: `v2`, `v3`, `v4` or `arm64`.
-        threads: threads that it was solved with.
-    """
-
-    KEYS = ("error_bound", "floor", "seconds")
-
-    states: int
-    sweeps: int
-    tolerance: float
-    residual: float
-    error_bound: float
-    bounded_by: str
-    floor: int | None
-    head_starts: bool
-    seconds: float
-    build: str
-    threads: int
 
 
 @dataclass(frozen=True)
@@ -111,19 +71,6 @@ class SolvedTurn:
         """The column in which `dice` are rolled after `hot` hot dice that paid a bonus; as in
         `TurnMoves`."""
         return min(hot, self.hot_counts - 1) * self.dice + dice - 1
-
-
-@dataclass(frozen=True)
-class HeadStart:
-    """Points that the second player starts with.
-
-    Attributes:
-        points: the fairest number.
-        first_player_win_probability: what is left of the first player's advantage with it.
-    """
-
-    points: int
-    first_player_win_probability: float
 
 
 def shown_turn(
