@@ -228,21 +228,6 @@ class Flag(Kind):
         return bool(value) if type(value).__name__ in ("bool", "bool_") else None
 
 
-def same_rules(rules: Sequence[object], purpose: str = "") -> Iterator[str]:
-    """What is wrong with rulesets that have to differ from each other.
-
-    Args:
-        purpose: what two or more are for, with an example; without it one is enough.
-    """
-    different = [each for place, each in enumerate(rules) if rules.index(each) == place]
-    few = bool(purpose) and len(different) < 2
-    again = [each for each in different if rules.count(each) > 1]
-    for each in again:
-        yield f"{each} is named more than once; {purpose if few else 'name each ruleset once'}"
-    if few and not again:
-        yield purpose
-
-
 def listed(value: object) -> list[Any] | None:
     """The members of something with an order."""
     if isinstance(value, str | bytes | Mapping | Set) or not isinstance(value, Iterable):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import ANY, PATH, Asked, Reference, question, same_rules
+from farklegen.api.arguments import ANY, PATH, Asked, Reference, question
 from farklegen.api.loading import load, study_of
 from farklegen.errors import named
 from farklegen.solvers.progress import Labelled, expect, silent, unheard
@@ -22,8 +22,8 @@ Spec = Annotated["str | os.PathLike[str] | Sweep", ANY]
 
 def _compare(asked: Asked) -> Iterator[str]:
     example = named("farklegen.compare(['basic', 'facebook'])", "farklegen compare basic facebook")
-    purpose = "compare puts rulesets side by side; name two or more different ones, such as: "
-    return same_rules(asked["rules"], purpose + example)
+    if len(asked["rules"]) < 2:
+        yield f"compare puts rulesets side by side; name two or more, such as: {example}"
 
 
 @question(_compare)
@@ -63,7 +63,7 @@ def compare(
     return side_by_side(known, quick=quick, progress=progress or silent)
 
 
-@question(lambda asked: same_rules(asked["rules"]))
+@question()
 def studies(
     rules: Annotated[Sequence[Reference], takes.Kind("", "", SEVERAL, (list, tuple))],
     *,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import ANY, Reference, listed, question, same_rules, shown_value
+from farklegen.api.arguments import ANY, Reference, question, shown_value
 from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.solvers.progress import expect
@@ -36,7 +36,7 @@ Several = Annotated[
 Dpi = Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)]
 
 
-@question(lambda asked: same_rules(listed(asked["rules"]) or ()))
+@question()
 def picture(rules: Several, kind: Shown) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""

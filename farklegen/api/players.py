@@ -12,7 +12,7 @@ from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.multiplayer import PLACES
-from farklegen.solvers.progress import Estimate, expect
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.play.judge import Player
@@ -277,13 +277,25 @@ def drill(
 
     from farklegen.play.drill import situations
     from farklegen.report.drill import DrillResult
+    from farklegen.study.estimate import estimate
 
-    study = study_to_floor(rules, floor)
-    why_points = ""
-    if by is None:
-        by, why_points = _by(study, card=numbers is not None)
-    if by == "match":
-        expect(study.progress, _ahead(study, card=numbers is not None))
+    study, why_points = study_to_floor(rules, floor), ""
+    ahead = estimate(study, ("match",) if numbers is None else ("match", "ladder"))
+    if by is None and ahead.seconds > LONG_SECONDS:
+        by, asked = "points", named("by='match'", "--by match")
+        why_points = (
+            f"By points: solving the match takes about {ahead.words} on this computer, and {asked} "
+            "begins it."
+        )
+    if by != "points":
+        expect(study.progress, ahead)
+        try:
+            assert study.solution
+        except UnsolvableError as error:
+            if by == "match":
+                raise
+            by, why_points = "points", f"By points: {str(error).rstrip('.')}."
+    by = by or "match"
     card, learned = _card(study, by, numbers) if numbers is not None else (None, "")
     slip, drawn = situations(
         study, questions, Random(seed), match=by == "match", decisions=decisions, card=card
@@ -304,28 +316,3 @@ def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     policy = partial(rung.way.policy, study.analysis)
     player = player_of(study, parse("card"), by_card=policy)
     return player, f"The card of {count(rung.numbers, 'number')}"
-
-
-def _ahead(study: Study, *, card: bool) -> Estimate:
-    from farklegen.study.estimate import estimate
-
-    return estimate(study, ("match", "ladder") if card else ("match",))
-
-
-def _by(study: Study, *, card: bool) -> tuple[By, str]:
-    """How situations are judged by default; and the reason, if they are judged by points.
-
-    If they are judged by the match, this solves the match, and searches the card in it.
-    """
-    ahead = _ahead(study, card=card)
-    if ahead.seconds > LONG_SECONDS:
-        asked = named("by='match'", "--by match")
-        return "points", (
-            f"By points: solving the match takes about {ahead.words} on this computer, and {asked} "
-            "begins it."
-        )
-    try:
-        assert study.solution
-    except UnsolvableError as error:
-        return "points", f"By points: {str(error).rstrip('.')}."
-    return "match", ""

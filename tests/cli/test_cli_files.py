@@ -72,15 +72,6 @@ def test_whatever_goes_wrong_the_old_file_stays(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_file_that_exists_is_not_replaced_unless_told(tmp_path: Path) -> None:
-    path = tmp_path / "ours.yaml"
-    path.write_bytes(b"old")
-    with pytest.raises(FileProblemError, match="exists already"):
-        write_file(str(path), b"new", replace=False)
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_only_at_a_terminal_a_written_file_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

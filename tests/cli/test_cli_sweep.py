@@ -61,18 +61,6 @@ def test_rows_with_problems_are_counted_and_the_first_is_told(spec: Path) -> Non
     assert rows[5]["problem"].startswith("farkle.penalty: all has no expected score")
 
 
-def test_what_cannot_be_done_is_one_line(spec: Path) -> None:
-    for arguments, said in (
-        ("-o nowhere/rows.csv", "nowhere/rows.csv cannot be written: there is no folder nowhere"),
-        ("--scheduler 127.0.0.1:1", "--jobs is about this machine, --scheduler about a cluster"),
-    ):
-        done = sweep("spec.yaml", *arguments.split())
-        assert (done.code, done.out) == (2, "")
-        assert done.err.startswith(f"farklegen: error: {said}")
-        assert done.err.count("\n") == 1
-    assert [path.name for path in Path().iterdir()] == ["spec.yaml"]
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl-C for a single process")
 def test_ctrl_c_keeps_what_is_finished_and_says_so(spec: Path) -> None:
     many = "vary:\n  bank.minimum: {from: 0, to: 999, step: 1}\n"

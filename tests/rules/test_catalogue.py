@@ -91,11 +91,6 @@ def test_a_missing_file_is_answered_with_what_was_meant(
     assert "\n" not in str(caught.value)
 
 
-def test_an_unknown_built_in_name() -> None:
-    with pytest.raises(FileProblemError, match="did you mean the built-in zilch"):
-        load_builtin("zillch")
-
-
 def test_an_installed_package_has_its_rulesets_inside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,15 +100,6 @@ def test_an_installed_package_has_its_rulesets_inside(
     assert catalogue.rulesets_folder() == tmp_path / "rulesets", "beside it, as in a checkout"
     (package / "rulesets").mkdir()
     assert catalogue.rulesets_folder() == package / "rulesets"
-
-
-def test_without_any_rulesets_a_missing_file_is_still_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(catalogue, "builtin_paths", dict)
-    with pytest.raises(FileProblemError, match="check its name"):
-        load("nowhere")
 
 
 def found(*words: str) -> set[str]:

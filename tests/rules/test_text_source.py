@@ -39,10 +39,6 @@ def test_a_file_of_exactly_the_cap_is_read(tmp_path: Path) -> None:
     assert load(path).ruleset.goal == 10000
 
 
-def test_a_folder_is_named_as_one(tmp_path: Path) -> None:
-    assert "is a folder; give a ruleset file" in refusal(tmp_path)
-
-
 @needs_unix
 def test_a_pipe_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
