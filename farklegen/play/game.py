@@ -76,7 +76,6 @@ class TurnEnd(NamedTuple):
         player: whose turn it was, 0 for the one who moved first in the game.
         turn_score: points set aside in the turn.
         before, after: the player's banked score.
-        penalised: whether the farkle completed a streak that costs something.
         exact: whether it is a farkle because all that scores would pass an exact goal.
     """
 
@@ -85,7 +84,6 @@ class TurnEnd(NamedTuple):
     turn_score: int
     before: int
     after: int
-    penalised: bool = False
     exact: bool = False
 
 
@@ -262,9 +260,8 @@ class Game:
         if self.choices:
             self.fresh, self.phase = False, "keep"
             return None
-        penalised = state.my_farkles + 1 == self.rules.streak
         after = self.rules.farkled(state, self.position, first_roll=self.fresh)
-        return self._end("farkle", after, penalised=penalised, exact=bool(choices))
+        return self._end("farkle", after, exact=bool(choices))
 
     def fall(self, dice: Random) -> list[int]:
         """How the dice that are to be thrown fall, by chance; a last die as it falls in the end."""
@@ -306,14 +303,12 @@ class Game:
             farkle.first_roll_points > farkle.all_dice_points or farkle.first_roll_penalty
         )
 
-    def _end(
-        self, kind: EndKind, after: MatchState, *, penalised: bool = False, exact: bool = False
-    ) -> TurnEnd:
+    def _end(self, kind: EndKind, after: MatchState, *, exact: bool = False) -> TurnEnd:
         """End the turn: hand the dice over, or end the game. `after` is the match state that the
         turn leaves the player with."""
         mover, position = self.player, self.position
         before = self.match_state.mine
-        done = TurnEnd(kind, mover, position.score, before, after.mine, penalised, exact)
+        done = TurnEnd(kind, mover, position.score, before, after.mine, exact)
         self.last_end = done
         self.scores[mover], self.farkles[mover] = after.mine, after.my_farkles
         self.on_board[mover] = after.on_board

@@ -268,6 +268,8 @@ def _table(result: TurnResult, hands: Hands) -> doc.Table:
 
 
 SURE = 0.99995
+"""From here on a chance is printed as more than 99.99%."""
+
 DECIMALS = 4
 
 

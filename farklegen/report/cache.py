@@ -48,10 +48,5 @@ def cache_document(kept: Kept, *, removed: bool = False) -> doc.Document:
 
 
 def size_text(size: int) -> str:
-    """An amount of bytes: `512 bytes`, `4.5 MB`."""
-    if size < 1000:
-        return count(size, "byte")
-    for unit, factor in (("kB", 1e3), ("MB", 1e6)):
-        if size < 1000 * factor:
-            return f"{points(size / factor, 1)} {unit}"
-    return f"{points(size / 1e9, 1)} GB"
+    """An amount of bytes: `4.5 MB`."""
+    return f"{points(size / 1e6, 1)} MB"

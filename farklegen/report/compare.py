@@ -302,10 +302,7 @@ def _sweep_blocks(result: SweepResult) -> Iterator[doc.Block]:
     pairs: list[tuple[str, Inline]] = [("Varied", keys), ("Rows in", result.file)]
     if result.rows_with_problems:
         pairs.append(("With a problem", Cell(count(result.rows_with_problems, "row"), "bad")))
-    took = duration(result.seconds)
-    if before := result.rows_before:
-        took += f" for {count(result.rows - before, 'row')}; {points(before)} were there before"
-    yield doc.Facts((*pairs, ("Took", took)))
+    yield doc.Facts((*pairs, ("Took", duration(result.seconds))))
     if result.values:
         yield _every_row(result)
     if result.first_problem is not None:

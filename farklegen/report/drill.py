@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from farklegen.errors import named
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.advise import (
@@ -175,10 +174,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
             for each in wrong
         )
         look = [doc.Heading("To look at again"), mistakes_table(rows)]
-    again = (
-        f"The same situations come with {named(f'seed={result.seed}', f'--seed {result.seed}')}, "
-        "others with another number."
-    )
+    again = f"The same situations come with --seed {result.seed}, others with another number."
     first = doc.Paragraph(doc.Cell(f"{score if answers else 'Nothing was answered'}.", "strong"))
     return doc.document("drill", "", (first, *look, doc.Notes((again,) if answers else ())))
 

@@ -98,23 +98,14 @@ def solve_document(result: SolveResult) -> doc.Document:
     elif isinstance(certificate, Certificate):
         facts.append(("Fair head start", f"ask for it with {named('head_start')}"))
     if result.rounds is not None:
-        facts += total_facts(result.rounds, None, 1)
+        total = points(result.rounds.total, decimals_known(result.rounds.error, 1))
+        facts.append((f"Most points in {count(result.rounds.rounds, 'round')}", total))
     if result.length is not None:
         facts += _length(result.length)
     facts += [(label, tiny(size)) for label, size in exact]
     facts.append(("Solved in", duration(certificate.seconds)))
     blocks = doc.Facts(facts), doc.Notes((*notes, *floor_notes(certificate.floor)))
     return doc.document("solve", f"{result.loaded.name}: {match}", blocks, result, [result])
-
-
-def total_facts(
-    rounds: RoundsTotal, card: float | None, decimals: int
-) -> Iterator[tuple[str, str]]:
-    """The expected total of a game, of the best play and of the card."""
-    digits = decimals_known(rounds.error, decimals)
-    yield f"Most points in {count(rounds.rounds, 'round')}", points(rounds.total, digits)
-    if card is not None:
-        yield "... by this table", points(card, digits)
 
 
 def floor_notes(floor: int | None) -> Iterator[str]:

@@ -81,16 +81,9 @@ def tiny(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time that something took: `0.3 seconds`, `12 seconds`, `3 min 20 s`, `2 h 5 min`."""
+    """A time that something took: `0.3 seconds`, `12.0 seconds`, `3 min`."""
     _finite(seconds)
-    if seconds < 9.95:
-        return f"{points(seconds, 1)} seconds"
-    whole = round(seconds)
-    if whole < 120:
-        return f"{whole} seconds"
-    if whole < 7200:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{points(seconds, 1)} seconds" if seconds < 120 else f"{round(seconds / 60):,} min"
 
 
 def span(low: int, high: int | None) -> str:

@@ -115,17 +115,12 @@ def end_words(end: TurnEnd, game: Game, mine: bool) -> str:
     if end.kind == "bank":
         name = "You bank" if mine else f"{opponent(game, end.player)} banks"
         return f"{name} {points(change)}, which makes {points(end.after)}."
-    if end.kind == "disaster":
-        lost = f": {points(-change)} points are lost" if change else ""
-        return f"A disaster{lost}."
-    words = ["All that scores would pass the goal: a farkle" if end.exact else "A farkle"]
-    if change > 0:
-        words.append(f"{points(change)} points are banked")
-    elif end.turn_score and not game.ruleset.farkle.keeps_turn_score:
-        words.append(f"{points(end.turn_score)} points are lost")
-    if end.penalised and end.after != end.before:
-        return f"{', '.join(words)}: {points(end.before)} becomes {points(end.after)}."
-    return ", ".join(words) + "."
+    what = "A disaster" if end.kind == "disaster" else "A farkle"
+    if end.exact:
+        what = "A farkle, as all that scores would pass the goal"
+    if change:
+        return f"{what}: {points(end.before)} becomes {points(end.after)}."
+    return f"{what}: {points(end.turn_score)} points are lost." if end.turn_score else f"{what}."
 
 
 def cost(hands: Hands, judged: Judged) -> str:

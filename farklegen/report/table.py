@@ -14,7 +14,7 @@ from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.report import document as doc
 from farklegen.report.advise import turn_grid
 from farklegen.report.data import attributes, plain
-from farklegen.report.match import Against, AtTable, seats_table, total_facts
+from farklegen.report.match import Against, AtTable, seats_table
 from farklegen.report.numbers import (
     NEVER,
     count,
@@ -184,8 +184,6 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     yield "Most points per turn", points(expected.points_per_turn, digits)
     yield "... by this table", f"{by_table}, {loss} less"
     yield "Farkles", f"{percent(expected.farkle_probability)} of turns"
-    if result.rounds is not None:
-        yield from total_facts(result.rounds, card.total, decimals)
     yield "To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"
 
 

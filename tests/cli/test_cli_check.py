@@ -107,8 +107,8 @@ def test_where_and_how_large(two_matches: str) -> None:
     result = farklegen("cache", COLUMNS="200")
     assert (result.code, result.err) == (0, "")
     assert f"Folder          {two_matches}\n" in result.out
-    assert "Solved matches  2, 2.7 kB\n" in result.out
-    assert "At most         1.0 GB, or what FARKLEGEN_CACHE_SIZE says\n" in result.out
+    assert "Solved matches  2, <0.1 MB\n" in result.out
+    assert "At most         1,000.0 MB, or what FARKLEGEN_CACHE_SIZE says\n" in result.out
     said = json.loads(farklegen("cache", "--format", "json").out)
     assert (said["folder"], said["matches"]) == (two_matches, 2)
     (row,) = csv.DictReader(io.StringIO(farklegen("cache", "--format", "csv").out))
@@ -117,7 +117,7 @@ def test_where_and_how_large(two_matches: str) -> None:
 
 def test_clearing_removes_all(two_matches: str) -> None:
     result = farklegen("cache", "clear")
-    assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, 2.7 kB.\n", "")
+    assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, <0.1 MB.\n", "")
     assert matches.usage() == (0, 0)
 
 
