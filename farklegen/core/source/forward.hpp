@@ -67,25 +67,24 @@ protected:
         }
     }
 
-    // Move a roll on to the options that `sets` takes, in most sets the same in all lanes; `values` are
-    // those of the row, as far apart as the masses are.
+    // Move a roll on to the options that `sets` takes, in most sets the same in all lanes.
     template <class Sets>
-    V take_sets(V here, i64 row, const double* values, Sets sets) const {
+    V take_sets(V here, i64 row, Sets sets) const {
         const M rolls = here > 0.0;
         i64 some = 0;
         while (!rolls[some]) ++some;
         double* const to = reinterpret_cast<double*>(mass + row * columns * apart);
         V lost{};
-        while (sets.next(values)) {
+        while (sets.next()) {
             V moved = here * sets.chance;
             if (turn.overshoot) {
-                const M none = sets.taken < NO_OPTION;
+                const M none = sets.none();
                 lost += none ? moved : V{};
                 moved = none ? V{} : moved;
             }
-            const i64 usual = some == 0 ? sets.option[0] : sets.option[some];
-            if (!any(rolls & (sets.option != splat(usual)))) {
-                *as_vectors(to + usual) += moved;
+            const i64 only = same_option(sets, rolls, some);
+            if (only >= 0) {
+                *as_vectors(to + only) += moved;
                 continue;
             }
             for (i64 lane = 0; lane < W; ++lane) {

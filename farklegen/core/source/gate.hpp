@@ -44,10 +44,6 @@ public:
     // Let the caller know how far this thread is.
     void tell(i64 done) const { __atomic_store_n(arrived(together.thread) + 1, done, __ATOMIC_RELAXED); }
 
-    // The part of that many things, from `from` to `until`, that is this thread's.
-    i64 from(i64 things) const { return things * together.thread / together.threads; }
-    i64 until(i64 things) const { return things * (together.thread + 1) / together.threads; }
-
 private:
     static constexpr i64 LOOKS = 1000, NAP = 20, LONGEST = 640;  // the last two in µs
 

@@ -13,7 +13,7 @@
 //     R_i = a + f (R_{i+1} if the next player takes over there, else U_{i+1})
 //
 // where f is the chance of a farkle and `a` is in higher rows: as many equations as there are seats.
-#include "policy.hpp"
+#include "by_tables.hpp"
 #include "several.hpp"
 #include "solved.hpp"
 
@@ -22,17 +22,6 @@ namespace {
 
 constexpr i64 MOST_SEATS = 4;
 constexpr double NO_END = 1e-12;  // a cycle that is left with a smaller chance has no end
-
-// What is taken from sets by a player who looks at a solved match.
-struct BestSets : BestOfSets {
-    const double* values;
-
-    i64 only;  // how far on the option is in all lanes, if it is the same
-
-    bool next() { return BestOfSets::next(values); }
-    bool same() { return !any(option != splat(only = option[0])); }
-    M none() const { return taken < NO_OPTION; }
-};
 
 // How the turns of a block are played.
 class Player {
@@ -46,6 +35,7 @@ public:
         plays = seat.place.size > 0;
         turn = at<Turn>(seat.turn), looks = at<Several>(seat.looks);
         table = at<PolicyTable>(seat.table), by_state = at<StatePolicy>(seat.by_state);
+        tables.turn = turn, tables.table = table;
         by_values = looks != nullptr;
         most = by_values || !plays ? 1 : min(longest(asked), table->rows - turn->max_rise);
         if (!by_values) return;
@@ -70,11 +60,16 @@ public:
         if (by_values) block.lost_rows = asked.by_row ? rows : 1;
         for (i64 lane = 0; lane < W; ++lane) {
             const i64 there = of->place[lanes[lane]], from_row = asked.least[lanes[lane]];
-            if (by_values) gather(block, *looks, there, lane, rows);
-            else aim_at(lane, aim_of(*by_state, there), from_row);
+            if (by_values) {
+                gather(block, *looks, there, lane, rows);
+            } else {
+                Aim aim = aim_of(*by_state, there);
+                aim.least = max(aim.least, from_row);
+                tables.aim_at(lane, aim);
+            }
         }
         if (by_values) block.solve(rows);
-        else look_over();
+        else tables.look_over();
     }
 
     // The rows above which the player banks in all lanes, and nothing is offered.
@@ -82,10 +77,10 @@ public:
         i64 least = 1;
         bool anywhere = !turn->some_illegal;
         for (i64 column = 0; column < turn->columns; ++column) anywhere = anywhere && turn->may_bank[column];
+        const bool above = anywhere && (by_values || tables.always_stop());
         for (i64 lane = 0; lane < W; ++lane) {
             const i64 offered = asked.taken_from[lanes[lane]] + asked.taken[lanes[lane]];
-            const bool above = by_values ? anywhere : anywhere && past[lane] >= turn->sizes[turn->dice - 1];
-            const i64 wanted = !above ? rows : by_values ? 1 : stop[lane];
+            const i64 wanted = !above ? rows : by_values ? 1 : tables.stop[lane];
             least = max(least, min(rows, max(offered, wanted)));
         }
         i64 found = by_values ? rows : least;
@@ -95,93 +90,22 @@ public:
 
     M banks(i64 row, i64 column) const {
         if (by_values) return no_less(load(block.banked(row, column)), load(block.at(row, column)));
-        if (!turn->legal[row]) return M{};
-        const i64 cells = table->rows * turn->columns, at = row * turn->columns + column;
-        M short_of = splat(i64(-(table->banks[aim[0].situation * cells + at] != 0)));
-        for (i64 lane = 1; lane < W && !one_situation; ++lane)
-            short_of[lane] = table->banks[aim[lane].situation * cells + at] ? -1 : 0;
-        short_of &= (goes_for_it >> (turn->sizes[column] - 1) & 1) == 0;
-        const M beyond = (stop <= row) & (turn->sizes[column] <= past);
-        return (least <= row) & (reach <= row ? beyond : short_of);
+        return (tables.least <= row) & tables.banks(row, column);
     }
 
     // Whether a turn is taken over.
     bool takes(i64 lane, i64 row, i64 kind) const {
         if (by_values) return takes_over(block, lane, row, kind, rows);
-        const Aim& one = aim[lane];
+        const Aim& one = tables.aim[lane];
         return row > 0 && row < rows && row <= one.room &&
                of->over[(one.situation * table->rows + row) * turn->dice + kind] != 0;
     }
 
-    BestSets best(i64 row, i64 column) const {
-        return {BestOfSets(block.block.moves.column[column]), block.at(row, 0), 0};
+    BestOfSets best(i64 row, i64 column) const {
+        return {block.block.moves.column[column], block.at(row, 0)};
     }
 
-    // What is taken from the sets of a column by tables.
-    class TableSets {
-    public:
-        TableSets(const Player& by, i64 row, i64 column)
-            : by(by), turn(*by.turn), table(*by.table), row(row),
-              choice(table.choice.data + (by.aim[0].situation * table.rows + row) * turn.probability.size),
-              set(turn.column_start[column] - 1), end(turn.column_start[column + 1]) {}
-
-        double chance;
-        i64 only;  // how far on its value is in all lanes, if it is the same
-        M option;  // and else in each
-
-        ALWAYS_INLINE bool next() {
-            if (++set == end) return false;
-            chance = turn.probability[set];
-            is_same = by.one_situation && row + table.highest[set] < by.nearest;
-            if (is_same) only = place(choice[set]), overshot = M{};
-            else look_at_lanes();
-            return true;
-        }
-
-        bool same() const { return is_same; }
-        M none() const { return overshot; }
-
-    private:
-        const Player& by;
-        const Turn& turn;
-        const PolicyTable& table;
-        const i64 row;
-        const i32* const choice;
-        i64 set;
-        const i64 end;
-        M overshot;
-        bool is_same;
-
-        i64 place(i64 chosen) const { return turn.offset[chosen] * W; }
-
-        void look_at_lanes() {
-            overshot = M{};
-            if (by.one_choice) {
-                take(0);
-                only = option[0];
-                is_same = true;
-                overshot = splat(i64(overshot[0]));
-            } else if (by.one_situation && !turn.overshoot) {
-                // the highest option that may be banked, in lanes where it goes far enough for that
-                const Aim anywhere{by.aim[0].situation, 0, 0, 0, 0, ANYWHERE, 0};
-                const i64 top = highest_banked(turn, table, set, row), to = top < 0 ? -1 : row + table.rise[top];
-                const M far = (by.reach <= to) & (by.least <= to);
-                option = far ? splat(place(max(top, 0LL))) : splat(place(usual(turn, table, anywhere, set, row)));
-                only = option[0];
-                is_same = !any(option != splat(only));
-            } else {
-                for (i64 lane = 0; lane < W; ++lane) take(lane);
-            }
-        }
-
-        void take(i64 lane) {
-            const i64 chosen = option_of(turn, table, by.aim[lane], set, row);
-            option[lane] = place(max(chosen, 0LL));
-            overshot[lane] = chosen < 0 ? -1 : 0;
-        }
-    };
-
-    TableSets by_table(i64 row, i64 column) const { return {*this, row, column}; }
+    ByTables::Sets by_table(i64 row, i64 column) const { return {tables, row, column}; }
 
 private:
     const GivenSeat* of;
@@ -191,10 +115,7 @@ private:
     const StatePolicy* by_state;
     SeveralBlock<1, 1> block;
     i64 rows;
-    Aim aim[W];
-    M reach, least, past, stop, goes_for_it;
-    i64 nearest;  // the row from which on the tables alone do not decide in all lanes
-    bool one_situation, one_choice;
+    ByTables tables;
 
     template <class Struct>
     static const Struct* at(i64 address) {
@@ -205,24 +126,6 @@ private:
         M rolls{};
         for (i64 column = 0; column < turn->columns; ++column) rolls |= ~banks(row, column);
         return !any(rolls);
-    }
-
-    void aim_at(i64 lane, const Aim& of_state, i64 from_row) {
-        Aim& one = aim[lane] = of_state;
-        one.least = max(one.least, from_row);
-        reach[lane] = one.reach, least[lane] = one.least, past[lane] = one.past;
-        stop[lane] = max(one.stop, one.least);
-        goes_for_it[lane] = one.goes_for_it;
-    }
-
-    void look_over() {
-        nearest = ANYWHERE;
-        one_situation = one_choice = true;
-        for (const Aim& one : aim) {
-            nearest = min(nearest, one.nearest());
-            one_situation = one_situation && one.situation == aim[0].situation;
-            one_choice = one_choice && one.same_choices(aim[0]);
-        }
     }
 };
 
@@ -408,8 +311,9 @@ private:
         copy(sum, side.acc, T);
         while (sets.next()) {
             V carried[T];
-            if (sets.same()) {
-                for (i64 t = 0; t < T; ++t) carried[t] = load(base + sets.only * T + t * N);
+            const i64 only = same_option(sets, splat(i64(-1)), 0);
+            if (only >= 0) {
+                for (i64 t = 0; t < T; ++t) carried[t] = load(base + only * T + t * N);
             } else {
                 for (i64 lane = 0; lane < W; ++lane)
                     for (i64 t = 0; t < T; ++t) carried[t][lane] = base[sets.option[lane] * T + t * N + lane];

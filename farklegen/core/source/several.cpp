@@ -64,8 +64,8 @@ private:
     }
 
     V spread(V here, i64 row, i64 column) {
-        return take_sets(here, row, block.at(row, 0) + vector * W,
-                         BestOfSets(block.block.moves.at(block.block.table[row], column)));
+        const Column& moves = block.block.moves.at(block.block.table[row], column);
+        return take_sets(here, row, BestOfSets(moves, block.at(row, 0) + vector * W));
     }
 
     const SeveralBlock<1>& block;

@@ -17,16 +17,20 @@ inline auto no_less(T one, T other) { return one >= other - TIE; }
 // of a chain may be banks that an earlier set has.
 class BestOfSets {
 public:
-    explicit BestOfSets(const Column& column)
-        : fresh(column.fresh), offset(column.offset), chain(column.chain), chances(column.chance),
+    // `values` are those of the row, at the lanes that are wanted.
+    BestOfSets(const Column& column, const double* values)
+        : values(values), fresh(column.fresh), offset(column.offset), chain(column.chain), chances(column.chance),
           chains(column.chains) {}
 
     double chance;  // of this set
-    V taken;  // what is as good as the option that is taken
     M option;  // how far on its value is
+    static constexpr i64 only = -1;  // it is not known to be the same in all lanes
 
-    // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
-    ALWAYS_INLINE bool next(const double* values) {
+    // The lanes that have no option.
+    M none() const { return taken < NO_OPTION; }
+
+    // Go on to the next set, if there is one.
+    ALWAYS_INLINE bool next() {
         u32 others;
         if (left == 0) {
             if (chains-- == 0) return false;
@@ -46,9 +50,11 @@ public:
     }
 
 private:
+    const double* const values;
     const u32 *fresh, *offset, *chain;
     const double* chances;
     i64 chains;
+    V taken;  // what is as good as the option that is taken
     u32 left = 0;  // sets of this chain that are still to come
 
     void take(V found, M better) {

@@ -142,11 +142,6 @@ struct Worths {
         lost_kinds = kept_kinds;
         bank = work.take<double>((rows + turn.max_rise) * kinds * lanes);
         lost = work.take<double>(lost_rows * lost_kinds * lanes);
-        lay_out_lanes(work);
-    }
-
-    void lay_out_lanes(Work& work) {
-        constexpr i64 lanes = LANES<N>;
         first = work.take<double>(lanes);
         ruin = work.take<double>(lanes);
         sure = work.take<double>(lanes);

@@ -40,4 +40,13 @@ inline bool any(M mask) {
     return found != 0;
 }
 
+// How far on the option that is taken from a set is in some lanes, of which `some` is one, if that is the
+// same in all of them; else -1.
+template <class Sets>
+ALWAYS_INLINE i64 same_option(const Sets& sets, M lanes, i64 some) {
+    if (sets.only >= 0) return sets.only;
+    const i64 usual = some == 0 ? sets.option[0] : sets.option[some];
+    return any(lanes & (sets.option != splat(usual))) ? -1 : usual;
+}
+
 }  // namespace core
