@@ -158,8 +158,7 @@ class ByLists:
             the players, and how often a game comes to turns that are left out.
         """
         mine, theirs = self.player(one), self.player(other, 1)
-        rounds = self.arena.layout.rounds and not self.arena.brief
-        if rounds and other.optimal and not one.optimal:
+        if self.arena.layout.rounds and other.optimal and not one.optimal:
             return (mine, self._usual), self._follow_usual(mine, seldom)
         for seat in (mine, theirs):
             if isinstance(seat, BestPlay):
