@@ -76,7 +76,7 @@ class Lists:
 
     @classmethod
     def of(cls, ends: Ends) -> Lists:
-        """The lists of some ends that are not in brief."""
+        """The lists of some ends."""
         return cls(ends.row, ends.run, ends.banked, ends.start, ends.code, ends.chance)
 
     @classmethod

@@ -67,6 +67,14 @@ def test_policies_of_rounds_win_as_often_as_plain_iteration_says(goes: Threshold
     check_duel(rules, GOING.model_copy(update={"go_for_it": goes}), HABIT)
 
 
+def test_turns_of_rounds_that_are_left_out_cost_no_more_than_the_error() -> None:
+    found, _ = arena(Ruleset(**{**PLAIN, "goal": None}, rounds=4))
+    me = match_player(HABIT, found.layout, found.tables)
+    followed, rough = found.meet(PERFECT, me), found.meet(me, PERFECT, settled=0.01)
+    assert 1e-7 < rough.error < 1e-3
+    assert rough.moving_first == pytest.approx(1.0 - followed.moving_second, abs=rough.error)
+
+
 def test_scores_from_which_to_go_for_no_goal_are_refused() -> None:
     ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=1)
     found, _ = arena(ruleset)
