@@ -384,9 +384,6 @@ def with_row(tables: Tables, place: int, at: int, row: Row) -> Tables:
 MOST = 12
 """Numbers on a card at most; with more nobody learns it."""
 
-POLISHED = 7
-"""Cards of that many numbers and fewer are polished; with more, almost nothing is lost."""
-
 WORTH = 1e-3
 """Share of a turn's points that a number of one situation must bring."""
 
@@ -419,7 +416,7 @@ def table_chain(analysis: Analysis) -> list[CardOption]:
     while tables is not None:
         record(shortener.whole(tables))
         tables = shortener.shorter(tables)
-        if tables is not None and len(break_numbers(tables, goal)) <= POLISHED:
+        if tables is not None:
             tables = shortener.polished(tables)
     if len(plain) > 1:
         for numbers in sorted(best)[: MOST_SHARED + 1]:
