@@ -70,7 +70,7 @@ class ShownStanding:
         if self._last_turn:
             yield "This is", "the last turn"
         if state.rounds_left is not None:
-            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}"
+            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, with this one"
         if ruleset.farkle.streak_costs:
             yield "Farkles in a row", of_players(state.farkles)
         if ending_of(ruleset).tells_seats:
@@ -264,7 +264,10 @@ def _table(result: TurnResult, hands: Hands) -> doc.Table:
     last = max(doubtful, default=-1)
     end = min((s.turn_score for s in result.states if s.turn_score > last), default=last)
     shown = [state for state in result.states if state.turn_score <= end]
-    return turn_grid(hands, chance_cells(shown), title=title, note=f"{note}turn.")
+    note += "turn."
+    if len(shown) < len(result.states):
+        note += f" Above {points(end)} each is more than 99.99%."
+    return turn_grid(hands, chance_cells(shown), title=title, note=note)
 
 
 SURE = 0.99995
@@ -457,12 +460,16 @@ def _why(result: AdviseResult) -> Iterator[str]:
 
 def _of_dice(result: AdviseResult, rolling: Option) -> str:
     farkle, state = result.loaded.ruleset.farkle, result.standing.match_state
-    chance = percent(result.farkles[rolling.dice_left])
-    words = f"with {result.hands.words(rolling.dice_left)} you farkle {chance} of the time"
+    chance, dice = result.farkles[rolling.dice_left], result.hands.words(rolling.dice_left)
+    if not chance:
+        return f"with {dice} you cannot farkle"
+    words = f"with {dice} you farkle {percent(chance)} of the time"
     if rolling.turn_score and not farkle.keeps_turn_score:
         words += f" and lose the {points(rolling.turn_score)} points"
     if farkle.streak_costs and state.my_farkles + 1 >= (farkle.streak or 1):
-        words += ", and that costs the penalty"
+        most = "" if farkle.lowest_score is None else "up to "
+        taken = "all" if farkle.penalty == "all" else f"{most}{points(farkle.penalty)}"
+        words += f", and that costs {taken} of your banked points"
     return words
 
 

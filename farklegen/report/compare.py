@@ -63,6 +63,7 @@ def whole_document(comparison: Comparison) -> doc.Document:
 
 def turns_document(comparison: Comparison) -> doc.Document:
     labels = comparison.labels
+    dice = max(loaded.ruleset.dice for loaded in comparison.rulesets)
     names = zip(labels, (loaded.name for loaded in comparison.rulesets), strict=True)
     blocks = (
         doc.Facts(names),
@@ -70,7 +71,7 @@ def turns_document(comparison: Comparison) -> doc.Document:
         _rules(comparison),
         doc.Heading("A turn, played for the most points"),
         number_table(comparison, (*TURN, *FARKLES)),
-        number_table(comparison, BANKS, title="When to bank"),
+        number_table(comparison, BANKS[-dice:], title="When to bank"),
         number_table(comparison, FULL_TABLE, title="The full table"),
         doc.Notes(_turn_notes(comparison)),
         doc.Heading("Where the best play differs"),
@@ -130,7 +131,9 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     if mixed:
         yield doc.Paragraph(f"Not looked at, as their dice differ: {listed(mixed)}.")
     elif not found:
-        yield doc.Paragraph("No difference was found.")
+        known = [value for value in comparison.values("points_per_turn") if value is not None]
+        nothing = "No difference was found." if len(known) > 1 else "Not known, as points are not."
+        yield doc.Paragraph(nothing)
     if found:
         yield difference_table(labels, found[:MOST_DIFFERENCES])
         yield doc.Notes((DIFFERENCES,))

@@ -19,7 +19,7 @@ from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.words import upper_first
+from farklegen.rules.words import ends_at, upper_first
 from farklegen.solvers.choices import Option
 
 By: TypeAlias = Literal["match", "points"]
@@ -120,7 +120,7 @@ def drill_document(result: DrillResult) -> doc.Document:
         (doc.right(f"costs, {result.unit}"), lambda exercise: result.cost_words(exercise.cost(1))),
         numbered=True,
     )
-    blocks = (table, doc.Notes(_notes(result)))
+    blocks = _goal(result), table, doc.Notes(_notes(result))
     title = f"{result.loaded.name}: situations that matter"
     return doc.document("drill", title, blocks, result, _rows(result))
 
@@ -129,12 +129,19 @@ def opening(result: DrillResult) -> doc.Document:
     number = count(len(result.exercises), "situation")
     asked = doc.Paragraph(f"{number}. Mistakes are counted in {result.unit}.")
     notes = doc.Notes((*_notes(result), "? explains what to type; q ends the drill."))
-    return doc.document("drill", f"{result.loaded.name}: a drill", (asked, notes))
+    return doc.document("drill", f"{result.loaded.name}: a drill", (asked, _goal(result), notes))
+
+
+def _goal(result: DrillResult) -> doc.Facts | None:
+    return doc.Facts((("Goal", ends_at(result.loaded.ruleset)),)) if result.match else None
 
 
 def question(result: DrillResult, number: int) -> list[doc.Block]:
     exercise = result.exercises[number]
-    facts = (("Now", result.when(exercise)), *result.facts(exercise))
+    now = result.when(exercise)
+    if exercise.now.thrown:
+        now = f"turn score {now}"
+    facts = (("Now", now), *result.facts(exercise))
     return [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3), doc.Facts(facts)]
 
 
@@ -190,7 +197,7 @@ def _notes(result: DrillResult) -> Iterable[str]:
     if result.match:
         yield "Your scores are first. Costs assume that both play perfectly from there on."
     else:
-        yield "Costs are points, if you play for the most points from there on."
+        yield "Costs are points, if you play for the most points and the game never ends."
 
 
 def _rows(result: DrillResult) -> Iterator[dict[str, object]]:

@@ -82,7 +82,9 @@ def solve_document(result: SolveResult) -> doc.Document:
         match = f"a match of {certificate.players} players, each playing to win"
         exact = [("Residual, at most", certificate.residual)]
         exact += [("Unsettled, by", certificate.unrest)] if certificate.unsettled else []
-        notes = ["Nobody gains more than the residual by another choice."]
+        notes = [
+            "Nobody gains more than the residual by another choice. Other solutions may exist."
+        ]
         written = UNSETTLED if certificate.unsettled else EXACT
     else:
         match, exact = (
@@ -92,8 +94,8 @@ def solve_document(result: SolveResult) -> doc.Document:
         chances, notes, written = chances[:1], [], EXACT
     facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in chances]
     if start := result.head_start:
-        head_start = f"{count(start.points, 'point')} for the player who moves second"
-        facts.append(("Fair head start", head_start))
+        second = f"{count(start.points, 'point')} for the player who moves second"
+        facts.append(("Fair head start", second if start.points else "none"))
         facts.append(("First player then", EXACT(start.first_player_win_probability)))
     elif isinstance(certificate, Certificate):
         facts.append(("Fair head start", f"ask for it with {named('head_start')}"))

@@ -12,7 +12,7 @@ from farklegen.report import document as doc
 from farklegen.report.advise import mistakes_table, moment, option_table
 from farklegen.report.match import floor_notes
 from farklegen.report.numbers import count, percent, points
-from farklegen.rules.hands import Hands
+from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed, upper_first
 from farklegen.solvers.choices import Option
 
@@ -130,7 +130,16 @@ def cost(hands: Hands, judged: Judged) -> str:
 
 
 def cannot_bank(game: Game) -> str:
-    return f"the rules do not let you bank {points(game.position.score)} here"
+    """Why the turn score may not be banked."""
+    bank, state, position = game.ruleset.bank, game.match_state, game.position
+    least = bank.minimum if state.on_board else bank.opening_minimum
+    if position.dice in rolled_on(game.ruleset):
+        return f"{game.hands.words(position.dice)} must be rolled"
+    if position.score < least:
+        return f"{points(least)} are needed to bank"
+    if bank.beat_previous and position.score <= state.previous:
+        return f"a bank must beat {points(state.previous)}"
+    return f"only multiples of {points(bank.multiple_of)} can be banked"
 
 
 def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Block]:

@@ -57,8 +57,10 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
     try:
         status = os.stat(path)  # noqa: PTH116  (a Path would lose a trailing separator)
         if not stat.S_ISREG(status.st_mode):
-            what = "a folder" if stat.S_ISDIR(status.st_mode) else "no ordinary file"
-            raise FileProblemError(f"{shown(path)} is {what}; give a {kind.name} file")
+            what = "a folder" if stat.S_ISDIR(status.st_mode) else "not an ordinary file"
+            raise FileProblemError(
+                f"{shown(path)} is {what}; give a {kind.name} file, or - for standard input"
+            )
         with os.fdopen(os.open(path, _READ), "rb") as file:
             data = file.read(SIZE_CAP + 1)
     except FileNotFoundError:

@@ -310,8 +310,8 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         versions = set(client.run(_version, on_error="return").values())
         if versions != {__version__}:
             raise WorkersError(
-                f"the workers at {address} must have farklegen {__version__}, and have: "
-                f"{', '.join(map(str, versions)) or 'there are none'}. Start them with that: dask "
+                f"the workers at {address} must have farklegen {__version__}; they have "
+                f"{', '.join(map(str, versions)) or 'not been started'}. Start some with: dask "
                 f"worker {address}"
             )
         yield client.get_executor(pure=False), max(1, int(sum(client.ncores().values())))

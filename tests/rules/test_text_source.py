@@ -42,7 +42,7 @@ def test_a_file_of_exactly_the_cap_is_read(tmp_path: Path) -> None:
 @needs_unix
 def test_a_pipe_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
-    assert "is no ordinary file; give a ruleset file" in refusal(tmp_path / "pipe.yaml")
+    assert "is not an ordinary file; give a ruleset file, or -" in refusal(tmp_path / "pipe.yaml")
 
 
 def test_permission_denied_by_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
