@@ -45,6 +45,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.setting import Duel
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy, rules_to_play_by, score_to_play_by
+from farklegen.solvers.multiplayer.planes import BankByLead
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounds import RoundsTotal, best_total, start_of, total_of
 from farklegen.solvers.thresholds import Ranges, bank_ranges, take_over_ranges
@@ -152,9 +153,10 @@ class MatchPrice(Shown):
         with_go_for_it: the card with them.
         perfect: perfect play.
         error: of these chances, about.
+        by_lead: in a game of rounds alone.
     """
 
-    KEYS = ("go_for_it", "alone", "with_go_for_it", "perfect")
+    KEYS = ("go_for_it", "alone", "with_go_for_it", "perfect", "by_lead")
 
     go_for_it: GoForIt
     step: int
@@ -162,6 +164,7 @@ class MatchPrice(Shown):
     with_go_for_it: Chances
     perfect: Chances
     error: float
+    by_lead: BankByLead | None = None
 
 
 MOST_BREAK_POINTS_BELOW_MINIMUM = 12

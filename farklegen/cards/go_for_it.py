@@ -24,6 +24,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
+from farklegen.solvers.multiplayer.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
 
 GAIN, GAIN_OF_SWEEPS = 1e-12, 1e-9
@@ -161,4 +162,5 @@ def match_price(
         Chances.of(duel),
         Chances(*arena.perfect),
         max(alone.error, duel.error, arena.solution.certificate.error_bound),
+        bank_by_lead(arena.solution) if analysis.loaded.ruleset.goal is None else None,
     )

@@ -43,6 +43,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
+from farklegen.solvers.multiplayer.planes import BankByLead
 
 DECIMALS, EXACT = 1, 6
 """Decimals of expected points: those that matter at a table, or, if every state is shown, as many
@@ -296,6 +297,35 @@ def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> I
                 yield turn_grid(hands, cells, title=title, note=note)
 
 
+DICE_SHOWN = 3
+"""Numbers of dice whose thresholds are shown; JSON has all."""
+
+
+def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
+    """When perfect play banks, by lead and rounds left."""
+    yield doc.Heading("When to bank, by lead and rounds left")
+    names = [
+        f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
+        for left, first in by_lead.turns
+    ]
+    for dice in range(min(DICE_SHOWN, len(by_lead.start[0])), 0, -1):
+        starts = zip(*(turn[dice - 1] for turn in by_lead.start), strict=True)
+        note = (
+            "The lowest turn score at which perfect play banks, with no farkles in a row; above "
+            "it, it may roll again. Rounds left include this one. All columns but the last are "
+            "for the player who moves first, who has no lead in the first round."
+        )
+        yield doc.Table(
+            doc.columns("your lead", *names, first="right"),
+            tuple(
+                (points(lead, signed=True), *(NEVER if n is None else points(n) for n in row))
+                for lead, row in zip(by_lead.leads, starts, strict=True)
+            ),
+            title=f"With {dice_words(dice)} to roll",
+            note=note if dice == 1 else "",
+        )
+
+
 # in a match
 
 
@@ -319,6 +349,7 @@ def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
         doc.Notes(_go_for_it_notes(ruleset, price, bool(some))),
         doc.Heading("What it wins"),
         _cost_table(price),
+        *(() if price.by_lead is None else _lead_blocks(price.by_lead)),
     )
 
 

@@ -14,6 +14,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer.length import game_length
+from farklegen.solvers.multiplayer.planes import bank_by_lead
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
 from farklegen.solvers.rounds import best_total
@@ -88,6 +89,21 @@ def test_the_last_turn_of_all_is_a_question_of_reach() -> None:
         last = GameState((0, behind), rounds_left=1, seat=1)
         chance = reach(ruleset, tables, behind + 50).probability
         assert solution.win_probability(last) == pytest.approx(chance, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "turns"),
+    [
+        (1, [(1, False)]),
+        (2, [(1, True), (1, False)]),
+        (3, [(2, True), (1, True), (1, False)]),
+        (5, [(4, True), (3, True), (2, True), (1, True), (1, False)]),
+    ],
+)
+def test_leads_matter_from_the_second_round_on(rounds: int, turns: list[Any]) -> None:
+    by_lead = bank_by_lead(solved({"rounds": rounds}))
+    assert list(by_lead.turns) == turns
+    assert (max(by_lead.leads) > 0) == (rounds > 1)
 
 
 @pytest.mark.parametrize("rounds", [1, 3, 5])

@@ -89,6 +89,59 @@ class ChancePlane:
     start: float
 
 
+@dataclass(frozen=True)
+class BankByLead:
+    """Where the best play banks in a game of rounds, by lead and rounds left.
+
+    No farkles in a row, both players on the board. The first turn of a game is left out: nobody
+    leads there.
+
+    Attributes:
+        leads: of the player to move, ascending, points.
+        turns: (rounds left, whether the player moved first in the game).
+        start: [turn][dice, fewest first][lead]: the lowest turn score to bank; None where there is
+            none.
+    """
+
+    leads: tuple[int, ...]
+    turns: tuple[tuple[int, bool], ...]
+    start: tuple[tuple[tuple[int | None, ...], ...], ...]
+
+
+LEADS = (-6, -4, -2, -1, 0, 1, 2, 4, 6)
+"""Leads that are shown, in twentieths of what a game is about."""
+
+ROUNDS_SHOWN = (10, 5, 3, 2)
+"""The numbers of rounds left that are shown before the last round, as far as the game has that
+many."""
+
+
+def bank_by_lead(solution: MatchSolution) -> BankByLead:
+    """Look at the turns of some leads, for a game in which nothing but the lead counts."""
+    rules = solution.rules
+    every = occurring(rules.every_move, longest_turn(solution.layout), taken_over=False)
+    step = max(rules.extent // 20, 1) * rules.unit
+    second = (rules.ending.rounds or 1) - 1  # rounds left when the second one begins
+    leads = tuple(step * lead for lead in LEADS if second or lead <= 0)
+    shown = [left for left in dict.fromkeys((second, *ROUNDS_SHOWN)) if 1 < left <= second]
+    turns = [(left, True) for left in (*shown, *([1] if second else []))] + [(1, False)]
+    found = []
+    for left, first in turns:
+        task = _turns(
+            solution,
+            [
+                GameState((0, -lead), boards=(True, True), seat=int(not first), rounds_left=left)
+                for lead in leads
+            ],
+        )
+        rows = int(task.rows.max())
+        banks, legal = _banks(solution, task, rows)
+        asked = legal & every[:rows, : rules.moves.dice, None]
+        start = _first(banks & asked, asked, rules.moves.unit)
+        found.append(tuple(tuple(n if n >= 0 else None for n in row) for row in start.tolist()))
+    return BankByLead(leads, tuple(turns), tuple(found))
+
+
 def chance_plane(solution: MatchSolution) -> ChancePlane:
     """Look up the chance to win at many scores of both players."""
     scores = _scores(solution, MOST_SCORES)
