@@ -39,6 +39,7 @@ class Contexts:
         self._streaks = ruleset.farkle.streaks
         boards = (True, False) if ruleset.bank.has_opening else (True,)
         stages = [*ending.stages, Stage()] if ending.rounds else ending.stages
+        self._tells_stages = len(stages) > 1
         self.all = [
             Context(stage, mine, theirs, on_board, their_on_board)
             for stage in stages
@@ -47,6 +48,7 @@ class Contexts:
             for on_board in boards
             for their_on_board in boards
         ]
+        self._numbers = {context: number for number, context in enumerate(self.all)}
         self.over = [ending.is_over(context.stage) for context in self.all]
         self.completes = [context.my_farkles + 1 == self._streaks for context in self.all]
         self.after_bank = self._after(0, paid=True)
@@ -56,9 +58,9 @@ class Contexts:
 
     def number(self, context: Context) -> int:
         """The number of a context. Seats that the rules do not keep apart are ignored."""
-        if len(self._ending.stages) == 1:
+        if not self._tells_stages:
             context = context._replace(stage=Stage())
-        return self.all.index(context)
+        return self._numbers[context]
 
     def _after(self, farkles: int | None, *, paid: bool) -> list[int]:
         """The opponent's context after each context. From now on the mover has `farkles` farkles in

@@ -155,7 +155,8 @@ class ByLists:
         another. The values of the others stay those of the solved match.
 
         Returns:
-            the players, and how often a game comes to turns that are left out.
+            the players, and how often a game comes to turns that are left out, at most, whoever
+            moves first.
         """
         mine, theirs = self.player(one), self.player(other, 1)
         if self.arena.layout.rounds and other.optimal and not one.optimal:
@@ -183,7 +184,8 @@ class ByLists:
                 follow_given("several_visits", band.task, band.levels, ends, Watch.new(), room)
                 if coming[1, begins].max() <= seldom:
                     break
-        return float(coming[1, turns.own].sum())
+        # half of the games begin with either player
+        return 2.0 * float(coming[1, turns.own].sum())
 
     def forget_lists(self, keep: int) -> None:
         """Make room: forget all but the lists of the last `keep` usual tables."""

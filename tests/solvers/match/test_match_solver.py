@@ -45,6 +45,16 @@ def test_the_share_of_a_match_of_several_sweeps_comes_to_its_end() -> None:
     assert max(b - a for a, b in pairwise([0.0, *shares, 1.0])) < 0.15
 
 
+@pytest.mark.parametrize("piggyback", ["after_bank", "both"])
+def test_the_share_of_a_match_with_turns_taken_over_comes_to_its_end(piggyback: str) -> None:
+    shares: list[float] = []
+    rules = ruleset(f"piggyback: {piggyback}\n").model_copy(update={"goal": 1000})
+    tables = compile_scoring(rules)
+    solve_match(rules, tables, threads=1, progress=lambda share, _: shares.append(share))
+    assert shares == sorted(shares)
+    assert 0.9 < max(shares) <= 1.0
+
+
 @pytest.mark.parametrize(
     ("name", "most"),
     [
