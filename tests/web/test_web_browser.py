@@ -69,10 +69,14 @@ def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     yaml = page.input_value("#yaml")
     assert "  full house: 1250\n" in yaml
     expect(page.locator(".notes .reads").last).to_contain_text("Full house: 1,250")
+    page.focus("text=Skip to the card")
+    page.keyboard.press("Enter")  # which takes nothing out of the address
     again = browser.new_page()
     again.goto(page.url)
     expect(again.locator("#field-farkle-penalty")).to_have_value("1000")
     assert again.input_value("#yaml") == yaml
+    again.goto(page.url.removesuffix("%0A").rpartition("%0A")[0] + "%0A")  # whole lines are cut off
+    expect(again.locator("#status")).to_contain_text("damaged: copy the whole link again")
     again.close()
 
 
