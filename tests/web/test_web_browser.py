@@ -258,6 +258,11 @@ def test_every_view_fits_a_phone_is_accessible_and_dark_in_the_dark(page: Page) 
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width, tab
             if width == 390:
                 assert violations(page) == [], tab
+    page.click("#tab-rules")
+    page.select_option("#start", "facebook")  # three times BANK side by side, and long lines
+    expect(page.locator("#status")).to_have_text("Facebook Farkle", timeout=30_000)
+    height = "boxes => boxes.map(box => box.scrollHeight - box.clientHeight)"
+    assert set(page.locator("#fields textarea").evaluate_all(height)) == {0}
     page.click("#tab-card")
     assert set(page.locator("#card .wide").evaluate_all(cut)) == {0}
     page.click("#tab-rules")
