@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from farklegen import api, pages
 from farklegen.api.arguments import ANY, arguments_of
-from farklegen.errors import ContentError, FarklegenError
+from farklegen.errors import ArgumentError, ContentError, FarklegenError
 from farklegen.pages.build import policy_of
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.data import plain
@@ -78,6 +78,9 @@ Rules = Annotated[
         description="the text of a ruleset, or the name of built-in rules",
         examples=["basic"],
     ),
+]
+Length = Annotated[
+    int | None, Query(description="characters of the rules, which shows if the address was cut off")
 ]
 Form = Annotated[
     Literal["json", "fragment", "markdown", "csv", "text"],
@@ -209,23 +212,27 @@ def _add_pages(app: FastAPI, office: Office) -> None:
     def icon() -> Response:
         return FileResponse(ASSETS / "icon.svg")
 
-    async def made(request: Request, file: str, rules: str) -> Response:
+    async def made(request: Request, file: str, rules: str, length: int | None) -> Response:
+        if length not in (None, len(rules)):
+            raise ArgumentError("the rules in this address are damaged; copy the whole link again")
         form = file.rpartition(".")[2]
         return await _answered(office, request, WebQuestion(file, (rules,), form=form))
 
     @app.get("/card", include_in_schema=False)
     @app.get("/page", include_in_schema=False)
-    async def whole_page(request: Request, rules: Rules) -> Response:
-        answer = await made(request, f"{request.url.path[1:]}.html", rules)
+    async def whole_page(request: Request, rules: Rules, length: Length = None) -> Response:
+        answer = await made(request, f"{request.url.path[1:]}.html", rules, length)
         policy = policy_of(bytes(answer.body).decode())
         answer.headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
         return answer
 
     @app.get("/download/{file}", summary="A file to keep.")
-    async def download(request: Request, file: str, rules: Rules) -> Response:
+    async def download(
+        request: Request, file: str, rules: Rules, length: Length = None
+    ) -> Response:
         if file not in FILES:
             raise HTTPException(404)
-        answer = await made(request, file, rules)
+        answer = await made(request, file, rules, length)
         answer.headers["content-disposition"] = f'attachment; filename="{file}"'
         return answer
 

@@ -99,11 +99,11 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     for sentence in make_screen(study.analysis, study.ladder.short).sentences:
         for part in sentence.removesuffix(".").split(": "):
             assert part in " ".join(text.split())
-    assert "What a turn brings" not in text
+    assert "Most points per turn" not in text
     page.click("text=The full table")
     text = page.inner_text("#card")
     assert f"{study.analysis.expected.points_per_turn:.1f}" in text
-    assert "What a turn brings" in text
+    assert "Most points per turn" in text
     assert page.locator("#card table").count() >= 3
     assert page.is_hidden("#table")
 

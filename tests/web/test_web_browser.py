@@ -69,10 +69,14 @@ def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     yaml = page.input_value("#yaml")
     assert "  full house: 1250\n" in yaml
     expect(page.locator(".notes .reads").last).to_contain_text("Full house: 1,250")
+    page.focus("text=Skip to the card")
+    page.keyboard.press("Enter")  # which takes nothing out of the address
     again = browser.new_page()
     again.goto(page.url)
     expect(again.locator("#field-farkle-penalty")).to_have_value("1000")
     assert again.input_value("#yaml") == yaml
+    again.goto(page.url.removesuffix("%0A").rpartition("%0A")[0] + "%0A")  # whole lines are cut off
+    expect(again.locator("#status")).to_contain_text("damaged: copy the whole link again")
     again.close()
 
 
@@ -254,6 +258,11 @@ def test_every_view_fits_a_phone_is_accessible_and_dark_in_the_dark(page: Page) 
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width, tab
             if width == 390:
                 assert violations(page) == [], tab
+    page.click("#tab-rules")
+    page.select_option("#start", "facebook")  # three times BANK side by side, and long lines
+    expect(page.locator("#status")).to_have_text("Facebook Farkle", timeout=30_000)
+    height = "boxes => boxes.map(box => box.scrollHeight - box.clientHeight)"
+    assert set(page.locator("#fields textarea").evaluate_all(height)) == {0}
     page.click("#tab-card")
     assert set(page.locator("#card .wide").evaluate_all(cut)) == {0}
     page.click("#tab-rules")

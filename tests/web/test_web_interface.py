@@ -110,6 +110,8 @@ def test_downloads_are_files_of_the_rules_in_the_address(client: TestClient) -> 
         assert answer.status_code == 200
         assert answer.content.startswith(begins.get(file.rpartition(".")[2], b"name: Tiny"))
         assert answer.headers["content-disposition"] == f'attachment; filename="{file}"'
+    cut = client.get("/card", params={"length": len(TINY), "rules": TINY[:-9]})
+    assert "damaged; copy the whole link" in cut.json()["error"]["message"]
 
 
 def test_the_print_view_allows_its_own_styles_and_nothing_else(client: TestClient) -> None:

@@ -284,6 +284,10 @@ async function begin() {
     page.builtin = page.chosen = true;
     start.value = "";
   });
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault(); // the address keeps the rules
+    byId("panel").focus();
+  });
   page.comparison.offer(rulesets);
   window.addEventListener("hashchange", async () => page.take(await first(page), true));
   page.take(await first(page), true);

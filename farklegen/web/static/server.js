@@ -66,18 +66,20 @@ export async function giveUp(job) {
 }
 
 /**
- * Rules in an address. They end with a line break, which shows if the address was cut off.
+ * Rules in an address, after their length, which shows if the address was cut off.
  * @param {string} text
  */
 export function carrying(text) {
-  return new URLSearchParams({ rules: `${text.replace(/\n?$/, "")}\n` }).toString();
+  return new URLSearchParams({ length: String([...text].length), rules: text }).toString();
 }
 
 /**
- * The rules in an address; "" if it was cut off, null if it has none.
+ * The rules in an address; "" if they are not whole, null if it has none.
  * @param {string} address
  */
 export function carried(address) {
-  const rules = new URLSearchParams(address.replace(/^[^#?]*[#?]/, "")).get("rules");
-  return rules?.endsWith("\n") === false ? "" : rules;
+  const parts = new URLSearchParams(address.replace(/^.*?[#?&](?=(length|rules)=)/, ""));
+  const [length, rules] = [parts.get("length"), parts.get("rules")];
+  if (length === null && rules === null) return null;
+  return rules !== null && length === String([...rules].length) ? rules : "";
 }
