@@ -11,7 +11,7 @@ from the one on the board as it is with the other score raised.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -32,17 +32,16 @@ FARTHEST = 1.0
 class Guessing:
     """Guess the states to which a band leads, as far as they have not been solved."""
 
-    def __init__(self, layouts: Sequence[Layout], values: Floats) -> None:
+    def __init__(self, layout: Layout, values: Floats) -> None:
         self.values = values
-        self.scores = layouts[0].scores
+        self.scores = layout.scores
         self._open = np.zeros(len(values), np.bool_)
         self._groups: list[tuple[Group, Group]] = []
-        for layout in layouts:
-            for group in layout.groups:
-                if group.left is None:
-                    self._open[group.begin : group.begin + group.size] = True
-                    board = layout.before_goal((True, True), group.turns, group.runs)
-                    self._groups.append((group, board))
+        for group in layout.groups:
+            if group.left is None:
+                self._open[group.begin : group.begin + group.size] = True
+                board = layout.before_goal((True, True), group.turns, group.runs)
+                self._groups.append((group, board))
 
     def guess(self, band: Band) -> Integers:
         """Guess. Returns int64[...], the states."""

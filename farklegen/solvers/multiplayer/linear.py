@@ -28,7 +28,7 @@ from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import solve_given
-from farklegen.solvers.ends import Ends, Followed
+from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import ends_of_several
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
@@ -67,26 +67,25 @@ MORE_TURNS = 1.6
 
 
 class Linear:
-    """The linear equation of a match in which no turn is taken over or has something to beat."""
+    """The linear equation of a match in which no turn is taken over or has something to beat, and
+    both players have the same moves: with different dice no score can fall."""
 
-    def __init__(self, layouts: Sequence[Layout], bands: Sequence[Band]) -> None:
+    def __init__(self, layout: Layout, bands: Sequence[Band]) -> None:
         """Choose the grid. `correct` comes before everything else.
 
         Args:
-            layouts: the states, see `layout.layouts_of`.
+            layout: the states.
             bands: the turns before the goal is reached, in the order of solving.
         """
         self.bands = bands
         self.values = bands[0].task.values[0]
         self._changed, self._corrected = inf, 0.0
-        self._turns_of = [
-            several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best="last")
-            for layout in layouts
-        ]
+        rules = layout.rules
+        self._turn = several_turn(rules, rules.moves, longest_turn(layout), best="last")
         alive = np.zeros(len(self.values), np.bool_)
         for band in bands:
             alive[band.task.own] = True
-        nearest, lower = _grid(layouts[0].scores)
+        nearest, lower = _grid(layout.scores)
         self._near = [_on_grid(band, nearest, lower, alive) for band in bands]
         chosen = np.zeros(len(alive), np.bool_)
         chosen[np.concatenate(self._near)] = True
@@ -98,17 +97,10 @@ class Linear:
     def _look(self, crew: Crew) -> None:
         """Follow the turns of the grid, as they are best played by the values as they stand."""
         number = np.full(len(self.values), -1)
-        found, many = [], 0
-        for which, turn in enumerate(self._turns_of):
-            tasks = []
-            for band, starts in zip(self.bands, self._starts, strict=True):
-                own = band.task.own[starts]
-                tasks.append(lanes_of(band.task, starts[(own >= band.levels.second) == which]))
-            asked = joined(tasks)._replace(tie=0.0)
-            found.append(ends_of_several(turn, asked, threads=crew.threads))
-            number[asked.own] = many + np.arange(len(asked.own))
-            many += len(asked.own)
-        followed = Followed.joined(found)
+        grid = zip(self.bands, self._starts, strict=True)
+        asked = joined([lanes_of(band.task, starts) for band, starts in grid])._replace(tie=0.0)
+        number[asked.own] = np.arange(len(asked.own))
+        followed = ends_of_several(self._turn, asked, threads=crew.threads)
         self._ends = [followed.at(number[near]) for near in self._near]
         lists = followed.lists
         lost = replace(lists, banked=-lists.banked, chance=-lists.chance)

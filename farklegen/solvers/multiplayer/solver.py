@@ -226,8 +226,8 @@ class SeveralSolver:
         """Sweep the levels until nothing changes."""
         turns, guessing = self.bands, None
         if turns and self.predicts and self.linear is None:  # else the values are there
-            self.linear = Linear(self.layouts, turns)
-            guessing = Guessing(self.layouts, self.values[0])
+            self.linear = Linear(self.layout, turns)
+            guessing = Guessing(self.layout, self.values[0])
             self._sweep_once(_highest(turns), 0.0, guessing)
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
