@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from campaign.judging import LEFT_OPEN, NEAR, differ, has_one_answer, refused, state_of
-from farklegen.errors import UnsolvableError
+from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -51,7 +51,12 @@ def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
             continue  # how many turns are left is not known: those before it look these up
         state = state_of(table, table.seat)
-        yield Compared(state, found.win_probabilities(state), right)
+        try:
+            chances = found.win_probabilities(state)
+        except ImpossibleStateError:  # a turn that never farkles leaves nothing
+            assert table.inherit is not None
+            continue
+        yield Compared(state, chances, right)
 
 
 def judge_several(ruleset: Ruleset, _rng: Random) -> str:
