@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import gcd
 from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
@@ -120,10 +119,7 @@ class Judge:
         unit = self.rules.moves.unit
         offered = replace(match_state, inherit=Taken(match_state.previous or unit, 1))
         most = int(most_taken(*place_of(self.solution.layout, offered))[0])
-        row = taken.turn_score // unit
-        if row > most:
-            row = most - (most - row) % period(self.rules)
-        return Taken(row * unit, taken.dice)
+        return Taken(_covered(taken.turn_score // unit, most, self.rules) * unit, taken.dice)
 
     def options(self, game: Game) -> tuple[Option, ...]:
         """Everything that can be done now, best first; none if dice are to be thrown."""
@@ -174,17 +170,16 @@ def of_two(state: MatchState) -> GameState:
 
 
 class SeveralOutlook(MatchOutlook):
-    """Knows states above the solved turn, too. For such a state it takes the highest row that is
-    as far from a multiple that may be banked."""
+    """Knows states above the solved turn, too."""
 
     def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
         super().__init__(turn)
-        self.most, self.period = len(turn.value) + len(turn.above) - 1, period(rules)
+        self.rules, self.most = rules, len(turn.value) + len(turn.above) - 1
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        row, unit = turn_score // self.turn.unit, self.turn.unit
-        if row > self.most and self.turn.room is None:
-            turn_score = (self.most - (self.most - row) % self.period) * unit
+        unit = self.turn.unit
+        if self.turn.room is None:
+            turn_score = _covered(turn_score // unit, self.most, self.rules) * unit
         return super().prospect(turn_score, dice, hot_dice)
 
 
@@ -216,7 +211,6 @@ def action_of(game: Game, option: Option) -> Action:
     return next(choice for choice in game.choices if (choice.keep, choice.points) == made)
 
 
-def period(rules: MatchRules) -> int:
-    """Rows from one multiple that may be banked to the next."""
-    multiple = rules.ruleset.bank.multiple_of
-    return multiple // gcd(multiple, rules.moves.unit)
+def _covered(row: int, most: int, rules: MatchRules) -> int:
+    """A row; for one above `most` the highest that is as far from a multiple that may be banked."""
+    return row if row <= most else most - (most - row) % rules.turn.period(rules.moves)

@@ -23,7 +23,6 @@ Dice Game (2017).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import gcd
 
 import numpy as np
 
@@ -186,7 +185,7 @@ class SituationTurns:
                 rolls = self.rolled_although_bankable(table, settled)
                 last = int(np.flatnonzero(np.any(rolls, axis=(1, 2)))[-1:].sum())
                 if stretch < MOST_STRETCH:
-                    needed = max(needed, last + 1 + self.period)
+                    needed = max(needed, last + 1 + self.rules.period(self.moves))
                 needed = max(needed, self.asked)
             # the value of rolling at the top is known only if the values of the rows above are
             wanted = needed if exact else needed + self.moves.max_rise
@@ -197,7 +196,7 @@ class SituationTurns:
         above = np.array([self.gain_above(state, relative, rows)[0] for state in self.states]).T
         if not exact and settled >= needed:
             # the upper bound is no value: keep it only for columns rolled at the very top, too
-            above = np.where(np.any(rolls[-self.period :], axis=0), above, 0.0)
+            above = np.where(np.any(rolls[-self.rules.period(self.moves) :], axis=0), above, 0.0)
             # the best option keeps changing above the last roll, where you must roll on
             needed = max(needed, settled - self.moves.max_rise)
         return LongRun(
@@ -214,11 +213,6 @@ class SituationTurns:
             error=gap + self.counted.error,
             residual=residual,
         )
-
-    @property
-    def period(self) -> int:
-        """Rows after which the turn scores that may be banked repeat."""
-        return self.rules.multiple_of // gcd(self.rules.multiple_of, self.moves.unit)
 
     def rolled_although_bankable(self, table: SolvedTurnTable, rows: int) -> Booleans:
         """bool[rows, columns, situations]: states that may be banked and are better rolled."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,10 @@ class TurnRules:
     def bank_anywhere(self, moves: TurnMoves) -> bool:
         """Whether every turn score that is large enough may be banked."""
         return not self.rolled_on and moves.unit % self.multiple_of == 0
+
+    def period(self, moves: TurnMoves) -> int:
+        """Rows after which the turn scores that may be banked repeat."""
+        return self.multiple_of // gcd(self.multiple_of, moves.unit)
 
     def stops(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: where the dice left allow banking."""

@@ -155,8 +155,8 @@ class ByLists:
         another. The values of the others stay those of the solved match.
 
         Returns:
-            the players, and how often a game comes to turns that are left out, at most, whoever
-            moves first.
+            the players, and how often a game comes to turns that are left out, at most, with either
+            of them to begin.
         """
         mine, theirs = self.player(one), self.player(other, 1)
         if self.arena.layout.rounds and other.optimal and not one.optimal:
@@ -235,8 +235,8 @@ class BestPlay:
         kept = self.kept.get(number)
         if kept is None:
             self.kept.put(number, self._follow(number, which))
-        elif (which & (kept.place < 0)).any():
-            more = self._follow(number, which & (kept.place < 0))
+        elif (missing := which & (kept.place < 0)).any():
+            more = self._follow(number, missing)
             lists = Lists.joined([Lists.of(kept), Lists.of(more)])
             place = np.where(more.place < 0, kept.place, more.place + np.int32(len(kept.row)))
             self.kept.put(number, lists.at(place))

@@ -33,8 +33,8 @@ MOST_TURNS_LEFT = 1e4
 """Games that may last longer gain nothing by a few more sweeps."""
 
 SMALLEST = 0.03
-"""Every turn counts at least this share of the largest residual: rounding would blur a smaller
-one."""
+"""Every turn counts at least this share of the largest residual. What `linear` knows of the turns
+that are left is too coarse for smaller ones: the bound would take more applications."""
 
 
 @dataclass(frozen=True)

@@ -236,10 +236,10 @@ def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
     """The levels before the goal is reached, from the highest down."""
     layout = layouts[0]
     before = [group for each in layouts for group in each.groups if group.left is None]
-    told = {(group.boards, group.turns, group.runs) for group in before if group.row_units}
+    offered = {(group.boards, group.turns, group.runs) for group in before if group.row_units}
     total = 0
     for group in before:
-        alone = layout.beats or (group.boards, group.turns, group.runs) not in told
+        alone = layout.beats or (group.boards, group.turns, group.runs) not in offered
         if group.row_units or (alone and not layout.hands_back):
             total += prod(group.lanes)
     highest = layout.players * (layout.scores - 1)
