@@ -10,8 +10,10 @@ import numpy as np
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.crew import Crew
 from farklegen.core.several import ONCE, Several, solve_levels
+from farklegen.solvers.multiplayer.lanes import longest_turn
 from farklegen.solvers.multiplayer.levels import Band, lanes_of
 from farklegen.solvers.multiplayer.solver import SeveralSolver
+from farklegen.solvers.occurring import occurring
 
 ROUNDING = 4e-15
 """How much rounding may move a value in one application of the equation."""
@@ -50,7 +52,7 @@ class Equation:
         sets = np.concatenate([values, values])
         for band in self.solver.passes.through(self.solver.bands):
             self._solve(band.task, band, sets)
-        return sets[len(values) :]
+        return np.where(self.live > 0, sets[len(values) :], values)
 
     def _solve(self, task: Several, band: Band, sets: Floats) -> None:
         """Solve turns of a band by the values in several sets, and write to the last of them."""
@@ -95,15 +97,19 @@ class Equation:
     @cached_property
     def live(self) -> Floats:
         """1 for every state that the equation gives, 0 for the others, such as games that are
-        over."""
+        over, and turns to take over that no turn leaves: they may be handed to and fro for ever."""
         live: Floats = np.zeros(len(self.values))
+        layout = self.solver.layout
+        left = occurring(layout.rules.every_move, longest_turn(layout), taken_over=True)
         for band in self.solver.bands:
             task = band.task
             live[task.own[task.own >= 0]] = 1.0
-            row = np.arange(task.taken.max(initial=0))
-            there = task.offers[:, None] + task.offers_rise[:, None] * row
-            there = there[(task.offers[:, None] >= 0) & (row < task.taken[:, None])]
-            live[there[:, None] + np.arange(self.solver.layout.hands)] = 1.0
+            row = task.taken_from[:, None] + np.arange(task.taken.max(initial=0))
+            there = task.offers[:, None] + task.offers_rise[:, None] * (row - row[:, :1])
+            taken = (task.offers[:, None] >= 0) & (row < (task.taken_from + task.taken)[:, None])
+            dice = np.arange(layout.hands)
+            there = there[taken][:, None] + dice
+            live[there[left[row[taken][:, None], dice]]] = 1.0
         return live
 
 
