@@ -19,7 +19,6 @@ from farklegen.rules.facts import (
     turn_scores,
 )
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
-from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
     MAX_DICE,
     letters_from_a,
@@ -31,7 +30,7 @@ from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import banked_unit, unit
 from farklegen.rules.words import pattern_words
-from farklegen.rules.yaml_source import KEY, Loc
+from farklegen.rules.yaml_source import KEY, Finding, Loc
 
 COMBINATIONS: Loc = ("combinations", KEY)
 

@@ -168,13 +168,6 @@ _TEXTS = {
 """What to do about a text, by the kind of error."""
 
 
-class Finding(NamedTuple):
-    """A problem of several keys together: its place, what is wrong and what to do."""
-
-    loc: Loc
-    message: str
-
-
 @dataclass(frozen=True)
 class Language(Generic[Model]):
     """What a kind of file can say.
@@ -188,7 +181,7 @@ class Language(Generic[Model]):
 
     kind: FileKind
     model: type[Model]
-    check: Callable[[Model, YamlDocument], tuple[Model, list[Finding]]]
+    check: Callable[[Model, YamlDocument], tuple[Model, list[Problem]]]
     prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
 
     def parse(self, text: str, file: str) -> Model:
@@ -197,21 +190,20 @@ class Language(Generic[Model]):
 
     def read(self, document: YamlDocument) -> Model:
         """The model of a parsed file, or of a part of a file that is a document of its own."""
-        model, findings = self.check(self.validate(document), document)
-        if findings:
-            problems = [placed(finding, document) for finding in findings]
+        model, problems = self.check(self.validate(document), document)
+        if problems:
             raise self.kind.error(sorted_and_capped(problems))
         return model
 
     def validate(self, document: YamlDocument) -> Model:
         """The model of a file, each key looked at by itself."""
-        root, file = document.root, document.file
+        root = document.root
         if root.kind != "mapping":
             found = "holds only a list" if root.kind == "list" else "holds only one value"
             if root.kind == "scalar" and not root.text:
                 found = "is empty"
             message = f"the file {found}; a {self.kind.name} is made of lines such as "
-            problem = Problem(file, root.line, root.column, message + self.kind.line)
+            problem = Problem(document.file, *root.place, message + self.kind.line)
             raise self.kind.error(sorted_and_capped([*document.slips, problem]))
         data: Any = root.data()
         for name, key in keys_of(self.model).items():
@@ -317,17 +309,17 @@ class Language(Generic[Model]):
         for number, loc in enumerate(unknown):
             message, target = self._unknown_key(loc, document, number < PROBLEM_CAP)
             suggested.add(target)
-            yield Problem(document.file, *document.place((*loc, KEY)), message)
+            yield document.problem((*loc, KEY), message)
         for kind, loc, context in details:
-            node, place = document.node(loc), document.place(loc)
+            node, at = document.node(loc), loc
             if _of_key(loc) in unknown or (kind == "missing" and loc in suggested):
                 continue  # reported above
-            if node.kind == "alias" or (kind == "missing" and "<<" in node.keys):
+            if node.kind == "alias" or (kind == "missing" and node.merges):
                 continue  # a slip of the document
             if kind in ("too_short", "too_long") and len(node.items) == 6:
                 continue  # a problem of the entries
             if kind == "missing" and document.line_of(loc) is None:
-                place, message = document.place(loc[:-1]), self._missing(loc)
+                at, message = loc[:-1], self._missing(loc)
             elif loc[-1:] == (KEY,):
                 message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
                 message += f"; write {self.expected_at(loc)}"
@@ -335,7 +327,7 @@ class Language(Generic[Model]):
                 message = (
                     f"{_dotted(loc)} {_content(node)}; {self._write(kind, loc, node, context)}"
                 )
-            yield Problem(document.file, *place, message)
+            yield document.problem(at, message)
 
     def _missing(self, loc: Loc) -> str:
         *around, key = loc
@@ -373,13 +365,6 @@ class Language(Generic[Model]):
             near = closest(plain_key(text), options) if text else None
             return f"{expected} (did you mean {near}?)" if near else expected
         return f"{expected}, or delete the line" if text.lower() in _NOTHING else expected
-
-
-def placed(
-    finding: Finding, document: YamlDocument, severity: Literal["error", "warning"] = "error"
-) -> Problem:
-    """A finding with its place in the file."""
-    return Problem(document.file, *document.place(finding.loc), finding.message, severity)
 
 
 def _of_key(loc: Loc) -> Loc:
