@@ -34,7 +34,7 @@ from pydantic.fields import FieldInfo
 from farklegen.errors import Problem
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.phrases import QUOTES, read_phrase
-from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Whole, Write
+from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, PLAIN, Whole, Write
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.words import NUMBERS, closest, listed
 from farklegen.rules.yaml_source import (
@@ -159,13 +159,6 @@ def plain_key(word: str) -> str:
 _NOTHING = ("none", "no", "off", "never", "n", "false")
 _PATTERN = re.compile("[1-6A-Z]{1,8}")
 _TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
-_TEXTS = {
-    "string_unicode": "write plain text, without control characters",
-    "text_blank": "write a text, or delete the line",
-    "text_control": "write plain text, without control characters",
-    "text_lines": "write it on one line",
-}
-"""What to do about a text, by the kind of error."""
 
 
 @dataclass(frozen=True)
@@ -338,18 +331,16 @@ class Language(Generic[Model]):
     def _write(self, kind: str, loc: Loc, node: Node, context: Mapping[str, Any]) -> str:
         """What to write instead of a node."""
         expected, text = f"write {self.expected_at(loc)}", node.text
-        if kind in _TEXTS:
-            return _TEXTS[kind]
+        if kind in ("text", "string_unicode"):
+            return str(context.get("advice", PLAIN))
         if kind == "string_too_long":
-            return f"write at most {MAX_SOURCE if loc == ('source',) else MAX_TEXT:,} characters"
+            return f"write at most {context['max_length']:,} characters"
         if kind == "string_type" and text and "a text" in expected:
             return f"put it in quotes: '{shown(text, 40)}'"
-        if kind in ("greater_than", "greater_than_equal", "less_than_equal"):
-            if context.get("le") and isinstance(node.value, int) and node.value > context["le"]:
-                return f"write a smaller number (at most {context['le']:,})"
-            if context.get("ge") == -MAX_NUMBER:
-                return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
-            return expected
+        if kind == "less_than_equal" and context["le"]:
+            return f"write a smaller number (at most {context['le']:,})"
+        if kind == "greater_than_equal" and context["ge"] == -MAX_NUMBER:
+            return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
         if loc[:-1] == ("combinations",) and (points := read_face_points(text)):
             return f"write {points}, the points for each face from 1 to 6"
         if kind == "tuple_type" and loc[0] in PATTERN_LISTS and text:

@@ -108,19 +108,26 @@ NonNegativeInt = Annotated[int, Whole(0)]
 _CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 
+PLAIN = "write plain text, without control characters"
+
+
+def _wrong_text(advice: str) -> PydanticCustomError:
+    return PydanticCustomError("text", "{advice}", {"advice": advice})
+
+
 def _visible(text: str) -> str:
     """Refuse a text that is blank or that a terminal would act on."""
     if not text.strip():
-        raise PydanticCustomError("text_blank", "blank text")
+        raise _wrong_text("write a text, or delete the line")
     if _CONTROL.search(text):
-        raise PydanticCustomError("text_control", "control characters")
+        raise _wrong_text(PLAIN)
     return text
 
 
 def _one_line(text: str) -> str:
     """Refuse what `_visible` refuses, and line breaks."""
     if len(text.strip().splitlines()) > 1:
-        raise PydanticCustomError("text_lines", "several lines")
+        raise _wrong_text("write it on one line")
     return _visible(text).strip()
 
 
