@@ -158,7 +158,7 @@ def plain_key(word: str) -> str:
 
 _NOTHING = ("none", "no", "off", "never", "n", "false")
 _PATTERN = re.compile("[1-6A-Z]{1,8}")
-_TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
+_TAGS = ("<number>", "<list>", "<word>", "<group>")  # forms of a value, which are no keys
 
 
 @dataclass(frozen=True)
@@ -294,7 +294,11 @@ class Language(Generic[Model]):
     def _explain(self, error: ValidationError, document: YamlDocument) -> Iterator[Problem]:
         """The problems behind a validation error."""
         details = [
-            (each["type"], _place_in_file(each["loc"], document), each.get("ctx", {}))
+            (
+                each["type"],
+                tuple(step for step in each["loc"] if step not in _TAGS),
+                each.get("ctx", {}),
+            )
             for each in error.errors(include_url=False, include_input=False)
         ]
         unknown = [_of_key(loc) for kind, loc, _ in details if kind == "extra_forbidden"]
@@ -361,15 +365,6 @@ class Language(Generic[Model]):
 def _of_key(loc: Loc) -> Loc:
     """The place of the value that a place of a key belongs to; any other place as it is."""
     return loc[:-1] if loc[-1:] == (KEY,) else loc
-
-
-def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
-    """A validator's location without the names of union members, which are no keys in the file."""
-    place: Loc = ()
-    for step in loc:
-        if step not in _TAGS or step in document.node(place).entries:
-            place = (*place, step)
-    return place
 
 
 def _dotted(loc: Loc) -> str:

@@ -71,7 +71,7 @@ class Range(Strict):
 
 def _list_or_group(value: object) -> str:
     ranges = isinstance(value, dict) and {"from", "to", "step"} & value.keys()
-    return "group" if ranges else "list"
+    return "<group>" if ranges else "<list>"
 
 
 class SweepSpec(Strict):
@@ -79,7 +79,7 @@ class SweepSpec(Strict):
 
     name: OneLine | None = declare(None, "what the sweep is called")
     base: Annotated[
-        Annotated[str, Tag("word")] | Annotated[dict[str, Any], Tag("group")],
+        Annotated[str, Tag("<word>")] | Annotated[dict[str, Any], Tag("<group>")],
         KIND,
         Write("a built-in name, a file, or rules below it"),
     ] = declare(..., "the rules to start from", example="basic", also="rules")
@@ -87,8 +87,8 @@ class SweepSpec(Strict):
         dict[
             str,
             Annotated[
-                Annotated[tuple[Any, ...], Field(min_length=1), Tag("list")]
-                | Annotated[Range, Tag("group")],
+                Annotated[tuple[Any, ...], Field(min_length=1), Tag("<list>")]
+                | Annotated[Range, Tag("<group>")],
                 Discriminator(_list_or_group),
                 Write(VALUES),
             ],
