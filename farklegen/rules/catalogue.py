@@ -51,7 +51,7 @@ def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
     if isinstance(reference, str):
         rules, colon, dice = reference.rpartition(":")
         if colon and "=" in dice and "\n" not in dice and "{" not in dice:
-            from farklegen.rules.bringing import with_dice
+            from farklegen.rules.hands import with_dice
 
             base = load(rules)
             text = with_dice(base.text, base.ruleset, dice)
