@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from farklegen.rules.loading import check_rules
+from farklegen.rules.consistency import find_dice_errors, find_errors
 from farklegen.rules.ruleset import Ruleset
 
 Data = dict[str, Any]
@@ -112,7 +112,7 @@ def ruleset(rng: Random, taste: Taste = USUAL, fixed: Data | None = None) -> Rul
     whole (`bank` and `farkle` with all that is in them).
     """
     found = Ruleset(**_data(rng, taste, fixed or {}))
-    return None if check_rules(found, {})[1] else found
+    return None if find_dice_errors(found) or find_errors(found) else found
 
 
 def _data(rng: Random, taste: Taste, fixed: Data) -> Data:

@@ -20,6 +20,7 @@ from farklegen.errors import FarklegenError, ImpossibleStateError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
 from farklegen.report.advise import ShownStanding, TurnResult, turn_document
+from farklegen.rules.language import keys_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -38,7 +39,7 @@ MOST_STATES = 800
 SHARP = 1e-11
 """Error that the solver is asked for: less than what is let pass, so that differences show."""
 
-NAMED = ("bank.", "farkle.", *(f"{key}:" for key in Ruleset.known_keys()), "for ever", "reach")
+NAMED = ("bank.", "farkle.", *(f"{key}:" for key in keys_of(Ruleset)), "for ever", "reach")
 """What a refusal that gives its reason has in it: a rule, turns without end, or the size."""
 
 ADVISED = 3

@@ -136,6 +136,6 @@ def study_to_floor(rules: Rules, floor: int | None) -> Study:
 
 def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
     """The dice of the other player."""
-    from farklegen.rules.bringing import read_brought
+    from farklegen.rules.hands import read_brought
 
     return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)

@@ -343,7 +343,7 @@ def _now(
     hands: Hands, turn_score: int, roll: Sequence[int] | str, dice: int | str | None, hot_dice: int
 ) -> Now:
     """Where a turn is."""
-    from farklegen.rules.bringing import EXAMPLE, FALLEN, read_fallen, read_hand
+    from farklegen.rules.hands import EXAMPLE, FALLEN, read_fallen, read_hand
     from farklegen.solvers.turn_state_checks import Now
 
     by_name = "roll" if isinstance(roll, str) else "dice" if isinstance(dice, str) else ""
@@ -449,7 +449,7 @@ def best_dice(
     """
     from farklegen.report.match import of_two_sets
     from farklegen.report.odds import BestDice, MatchedSet
-    from farklegen.rules.bringing import read_brought
+    from farklegen.rules.hands import read_brought
     from farklegen.solvers.best_dice import rank_dice
     from farklegen.solvers.multiplayer.two_sets import check_two_sets
 

@@ -192,8 +192,7 @@ def odds(
     that a roll contains the combination at all.
     """
     from farklegen.report.odds import OddsResult
-    from farklegen.rules.bringing import read_hand
-    from farklegen.rules.hands import hands_of
+    from farklegen.rules.hands import hands_of, read_hand
 
     study = study_of(rules)
     hands, most = hands_of(study.ruleset), study.ruleset.dice
@@ -256,8 +255,7 @@ def reach(
     dice do you set aside for it?
     """
     from farklegen.report.odds import ReachResult
-    from farklegen.rules.bringing import hand_of_number, read_hand
-    from farklegen.rules.hands import hands_of
+    from farklegen.rules.hands import hand_of_number, hands_of, read_hand
     from farklegen.solvers.reach import reach as best_chance
     from farklegen.solvers.reach import reach_in_rounds
 

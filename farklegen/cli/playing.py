@@ -20,8 +20,7 @@ from farklegen.report import drill as drilling
 from farklegen.report import play as words
 from farklegen.report.document import Block, Document, Notes, Paragraph
 from farklegen.report.numbers import points
-from farklegen.rules.bringing import FALLEN, read_fallen
-from farklegen.rules.hands import Hands
+from farklegen.rules.hands import FALLEN, Hands, read_fallen
 from farklegen.rules.words import number_word, upper_first
 from farklegen.solvers.choices import Option, Then
 

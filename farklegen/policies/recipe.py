@@ -94,7 +94,7 @@ class KeepRule(Strict):
 
 
 Later = Annotated[
-    Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["goal"], Tag("word")],
+    Annotated[NonNegativeInt, Tag("<number>")] | Annotated[Literal["goal"], Tag("<word>")],
     KIND,
     Write("points (a whole number, 0 or more), or goal"),
 ]
@@ -169,7 +169,7 @@ class Thresholds(Strict):
 
 KeepLike = Literal["everything", "most-points", "points-only", "card", "full-table", "optimal"]
 Keep = Annotated[
-    Annotated[KeepLike, Tag("word")] | Annotated[KeepRule, Tag("group")],
+    Annotated[KeepLike, Tag("<word>")] | Annotated[KeepRule, Tag("<group>")],
     KIND,
     Write(
         "everything, most-points, points-only, card, full-table or optimal, or lines such as "
@@ -178,12 +178,12 @@ Keep = Annotated[
 ]
 BankLike = Literal["points-only", "card", "full-table", "optimal"]
 Bank = Annotated[
-    Annotated[BankLike, Tag("word")] | Annotated[BankRule, Tag("group")],
+    Annotated[BankLike, Tag("<word>")] | Annotated[BankRule, Tag("<group>")],
     KIND,
     Write("points-only, card, full-table or optimal, or keys below it"),
 ]
 GoForItLike = Annotated[
-    Annotated[Literal["full-table"], Tag("word")] | Annotated[Thresholds, Tag("group")],
+    Annotated[Literal["full-table"], Tag("<word>")] | Annotated[Thresholds, Tag("<group>")],
     KIND,
     Write("full-table, or keys below it, such as {mine: {5: 9000}}"),
 ]

@@ -20,10 +20,10 @@ from farklegen.policies.recipe import (
     find_recipe,
 )
 from farklegen.rules.catalogue import is_path
-from farklegen.rules.language import Finding, Language
+from farklegen.rules.language import Language
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
-from farklegen.rules.yaml_source import KEY, YamlDocument
+from farklegen.rules.yaml_source import KEY, Finding, YamlDocument
 
 POLICY = FileKind("policy", "keep: most-points", PolicyError)
 
@@ -140,7 +140,7 @@ def _find_errors(recipe: Recipe) -> Iterator[Finding]:
 LANGUAGE = Language(
     kind=POLICY,
     model=Recipe,
-    check=lambda recipe, _: (recipe, [*_find_errors(recipe)]),
+    check=lambda recipe, document: (recipe, [document.problem(*e) for e in _find_errors(recipe)]),
     prepare=_prepare,
 )
 """The language of policy files."""

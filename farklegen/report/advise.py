@@ -14,9 +14,8 @@ from farklegen.report import document as doc
 from farklegen.report.match import floor_notes
 from farklegen.report.numbers import percent, points
 from farklegen.results import Result
-from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.endings import ending_of
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.hands import Hands, dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed, upper_first

@@ -13,8 +13,7 @@ from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
 from farklegen.results import Result
-from farklegen.rules.bringing import dice_in_words
-from farklegen.rules.hands import hands_of, kinds_brought
+from farklegen.rules.hands import dice_in_words, hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.table import MetAtTable

@@ -12,8 +12,7 @@ from farklegen.report.advise import chance_cells, turn_grid
 from farklegen.report.data import attributes
 from farklegen.report.numbers import count, percent, points
 from farklegen.results import Result
-from farklegen.rules.bringing import dice_in_words
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.hands import Hands, dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import pattern_words

@@ -51,7 +51,7 @@ def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
     if isinstance(reference, str):
         rules, colon, dice = reference.rpartition(":")
         if colon and "=" in dice and "\n" not in dice and "{" not in dice:
-            from farklegen.rules.bringing import with_dice
+            from farklegen.rules.hands import with_dice
 
             base = load(rules)
             text = with_dice(base.text, base.ruleset, dice)
@@ -97,11 +97,12 @@ def is_text(reference: str) -> bool:
     A text with a line break, or one that begins with a brace or a key of the rules language, counts
     as a ruleset. For a file with such a name, a path object still means the file.
     """
+    from farklegen.rules.language import keys_of
     from farklegen.rules.ruleset import Ruleset
 
     begun = reference.lstrip()
     key = re.match(r"([a-z_]+):(\s|\Z)", begun)
-    known = key is not None and key[1] in Ruleset.known_keys()
+    known = key is not None and key[1] in keys_of(Ruleset)
     return known or "\n" in reference or "\r" in reference or begun.startswith("{")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.rules.bringing import suggest_kind
 from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import (
     RulesetFacts,
@@ -18,8 +17,7 @@ from farklegen.rules.facts import (
     roll_without,
     turn_scores,
 )
-from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
-from farklegen.rules.language import Finding
+from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, suggest_kind
 from farklegen.rules.patterns import (
     MAX_DICE,
     letters_from_a,
@@ -31,7 +29,7 @@ from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import banked_unit, unit
 from farklegen.rules.words import pattern_words
-from farklegen.rules.yaml_source import KEY, Loc
+from farklegen.rules.yaml_source import KEY, Finding, Loc
 
 COMBINATIONS: Loc = ("combinations", KEY)
 

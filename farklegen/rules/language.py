@@ -34,7 +34,7 @@ from pydantic.fields import FieldInfo
 from farklegen.errors import Problem
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.phrases import QUOTES, read_phrase
-from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Whole, Write
+from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, PLAIN, Whole, Write
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.words import NUMBERS, closest, listed
 from farklegen.rules.yaml_source import (
@@ -158,21 +158,7 @@ def plain_key(word: str) -> str:
 
 _NOTHING = ("none", "no", "off", "never", "n", "false")
 _PATTERN = re.compile("[1-6A-Z]{1,8}")
-_TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
-_TEXTS = {
-    "string_unicode": "write plain text, without control characters",
-    "text_blank": "write a text, or delete the line",
-    "text_control": "write plain text, without control characters",
-    "text_lines": "write it on one line",
-}
-"""What to do about a text, by the kind of error."""
-
-
-class Finding(NamedTuple):
-    """A problem of several keys together: its place, what is wrong and what to do."""
-
-    loc: Loc
-    message: str
+_TAGS = ("<number>", "<list>", "<word>", "<group>")  # forms of a value, which are no keys
 
 
 @dataclass(frozen=True)
@@ -188,7 +174,7 @@ class Language(Generic[Model]):
 
     kind: FileKind
     model: type[Model]
-    check: Callable[[Model, YamlDocument], tuple[Model, list[Finding]]]
+    check: Callable[[Model, YamlDocument], tuple[Model, list[Problem]]]
     prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
 
     def parse(self, text: str, file: str) -> Model:
@@ -197,21 +183,20 @@ class Language(Generic[Model]):
 
     def read(self, document: YamlDocument) -> Model:
         """The model of a parsed file, or of a part of a file that is a document of its own."""
-        model, findings = self.check(self.validate(document), document)
-        if findings:
-            problems = [placed(finding, document) for finding in findings]
+        model, problems = self.check(self.validate(document), document)
+        if problems:
             raise self.kind.error(sorted_and_capped(problems))
         return model
 
     def validate(self, document: YamlDocument) -> Model:
         """The model of a file, each key looked at by itself."""
-        root, file = document.root, document.file
+        root = document.root
         if root.kind != "mapping":
             found = "holds only a list" if root.kind == "list" else "holds only one value"
             if root.kind == "scalar" and not root.text:
                 found = "is empty"
             message = f"the file {found}; a {self.kind.name} is made of lines such as "
-            problem = Problem(file, root.line, root.column, message + self.kind.line)
+            problem = Problem(document.file, *root.place, message + self.kind.line)
             raise self.kind.error(sorted_and_capped([*document.slips, problem]))
         data: Any = root.data()
         for name, key in keys_of(self.model).items():
@@ -309,7 +294,11 @@ class Language(Generic[Model]):
     def _explain(self, error: ValidationError, document: YamlDocument) -> Iterator[Problem]:
         """The problems behind a validation error."""
         details = [
-            (each["type"], _place_in_file(each["loc"], document), each.get("ctx", {}))
+            (
+                each["type"],
+                tuple(step for step in each["loc"] if step not in _TAGS),
+                each.get("ctx", {}),
+            )
             for each in error.errors(include_url=False, include_input=False)
         ]
         unknown = [_of_key(loc) for kind, loc, _ in details if kind == "extra_forbidden"]
@@ -317,17 +306,17 @@ class Language(Generic[Model]):
         for number, loc in enumerate(unknown):
             message, target = self._unknown_key(loc, document, number < PROBLEM_CAP)
             suggested.add(target)
-            yield Problem(document.file, *document.place((*loc, KEY)), message)
+            yield document.problem((*loc, KEY), message)
         for kind, loc, context in details:
-            node, place = document.node(loc), document.place(loc)
+            node, at = document.node(loc), loc
             if _of_key(loc) in unknown or (kind == "missing" and loc in suggested):
                 continue  # reported above
-            if node.kind == "alias" or (kind == "missing" and "<<" in node.keys):
+            if node.kind == "alias" or (kind == "missing" and node.merges):
                 continue  # a slip of the document
             if kind in ("too_short", "too_long") and len(node.items) == 6:
                 continue  # a problem of the entries
             if kind == "missing" and document.line_of(loc) is None:
-                place, message = document.place(loc[:-1]), self._missing(loc)
+                at, message = loc[:-1], self._missing(loc)
             elif loc[-1:] == (KEY,):
                 message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
                 message += f"; write {self.expected_at(loc)}"
@@ -335,7 +324,7 @@ class Language(Generic[Model]):
                 message = (
                     f"{_dotted(loc)} {_content(node)}; {self._write(kind, loc, node, context)}"
                 )
-            yield Problem(document.file, *place, message)
+            yield document.problem(at, message)
 
     def _missing(self, loc: Loc) -> str:
         *around, key = loc
@@ -346,18 +335,16 @@ class Language(Generic[Model]):
     def _write(self, kind: str, loc: Loc, node: Node, context: Mapping[str, Any]) -> str:
         """What to write instead of a node."""
         expected, text = f"write {self.expected_at(loc)}", node.text
-        if kind in _TEXTS:
-            return _TEXTS[kind]
+        if kind in ("text", "string_unicode"):
+            return str(context.get("advice", PLAIN))
         if kind == "string_too_long":
-            return f"write at most {MAX_SOURCE if loc == ('source',) else MAX_TEXT:,} characters"
+            return f"write at most {context['max_length']:,} characters"
         if kind == "string_type" and text and "a text" in expected:
             return f"put it in quotes: '{shown(text, 40)}'"
-        if kind in ("greater_than", "greater_than_equal", "less_than_equal"):
-            if context.get("le") and isinstance(node.value, int) and node.value > context["le"]:
-                return f"write a smaller number (at most {context['le']:,})"
-            if context.get("ge") == -MAX_NUMBER:
-                return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
-            return expected
+        if kind == "less_than_equal" and context["le"]:
+            return f"write a smaller number (at most {context['le']:,})"
+        if kind == "greater_than_equal" and context["ge"] == -MAX_NUMBER:
+            return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
         if loc[:-1] == ("combinations",) and (points := read_face_points(text)):
             return f"write {points}, the points for each face from 1 to 6"
         if kind == "tuple_type" and loc[0] in PATTERN_LISTS and text:
@@ -375,25 +362,9 @@ class Language(Generic[Model]):
         return f"{expected}, or delete the line" if text.lower() in _NOTHING else expected
 
 
-def placed(
-    finding: Finding, document: YamlDocument, severity: Literal["error", "warning"] = "error"
-) -> Problem:
-    """A finding with its place in the file."""
-    return Problem(document.file, *document.place(finding.loc), finding.message, severity)
-
-
 def _of_key(loc: Loc) -> Loc:
     """The place of the value that a place of a key belongs to; any other place as it is."""
     return loc[:-1] if loc[-1:] == (KEY,) else loc
-
-
-def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
-    """A validator's location without the names of union members, which are no keys in the file."""
-    place: Loc = ()
-    for step in loc:
-        if step not in _TAGS or step in document.node(place).entries:
-            place = (*place, step)
-    return place
 
 
 def _dotted(loc: Loc) -> str:

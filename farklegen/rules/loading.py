@@ -12,11 +12,11 @@ from typing import Any
 from farklegen.errors import ArgumentError, Problem, RulesetError
 from farklegen.results import Result
 from farklegen.rules.consistency import find_dice_errors, find_errors, find_warnings
-from farklegen.rules.language import Finding, Language, placed
-from farklegen.rules.names import WrittenOut, is_law
+from farklegen.rules.language import Language
+from farklegen.rules.names import is_law, written_out
 from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.text_source import RULESET, SIZE_CAP, decode, shown
-from farklegen.rules.yaml_source import Data, YamlDocument, parse_yaml, sorted_and_capped
+from farklegen.rules.yaml_source import YamlDocument, parse_yaml, sorted_and_capped
 
 TEXT, DICTIONARY = "<text>", "<dict>"
 """What messages call rules that came from no file. A dictionary has no lines to point at."""
@@ -59,13 +59,9 @@ class LoadedRuleset(Result):
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:
         """What is useless or surprising in the file, though it can be played."""
-        document = parse_yaml(self.text, self.file)
-        rules = WrittenOut(RULES.validate(document), laws_of(document))
+        document, _ = written_out(parse_yaml(self.text, self.file), self.ruleset.dice)
         found = sorted_and_capped(
-            [
-                placed(Finding(rules.place(loc), message), document, "warning")
-                for loc, message in find_warnings(rules.ruleset())
-            ]
+            [document.problem(*each, "warning") for each in find_warnings(self.ruleset)]
         )
         if self.file != DICTIONARY:
             return found
@@ -83,12 +79,6 @@ def load_text(
     return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin)
 
 
-def laws_of(document: YamlDocument) -> dict[str, Data]:
-    """The laws among the combinations of a file."""
-    group = document.node(("combinations",))
-    return {key: node.data() for key, node in group.entries.items() if is_law(key)}
-
-
 def _prepare(data: dict[str, Any], document: YamlDocument) -> None:
     """Leave out laws, and take patterns in lists as text: `[2222]` is a pattern, not a number."""
     if isinstance(data.get("combinations"), dict):
@@ -100,25 +90,19 @@ def _prepare(data: dict[str, Any], document: YamlDocument) -> None:
             data[key] = tuple(item.text or item.data() for item in document.root.entries[key].items)
 
 
-def check_rules(written: Ruleset, laws: Mapping[str, Data]) -> tuple[Ruleset, list[Finding]]:
+def _check(written: Ruleset, document: YamlDocument) -> tuple[Ruleset, list[Problem]]:
     """The rules with patterns in place of names and laws, and what is wrong with keys together."""
     if findings := find_dice_errors(written):
-        return written, findings
-    rules = WrittenOut(written, laws)
-    ruleset = rules.ruleset()
-    if not any(loc[0] == "combinations" for loc, _ in rules.findings):
-        rules.findings += (
-            Finding(rules.place(loc), message) for loc, message in find_errors(ruleset)
-        )
-    return ruleset, rules.findings
+        return written, [document.problem(*each) for each in findings]
+    patterns, findings = written_out(document, written.dice)
+    ruleset = RULES.validate(patterns)
+    problems = [document.problem(*each) for each in findings]
+    if not any(loc[0] == "combinations" for loc, _ in findings):
+        problems += [patterns.problem(*each) for each in find_errors(ruleset)]
+    return ruleset, problems
 
 
-RULES = Language(
-    kind=RULESET,
-    model=Ruleset,
-    check=lambda written, document: check_rules(written, laws_of(document)),
-    prepare=_prepare,
-)
+RULES = Language(kind=RULESET, model=Ruleset, check=_check, prepare=_prepare)
 """The rules language."""
 
 

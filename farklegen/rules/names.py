@@ -8,15 +8,14 @@ the number of dice. For any other name, a finding says which patterns it may mea
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import replace
 
-from farklegen.rules.language import Finding, flow, read_number
+from farklegen.rules.language import flow, read_number
 from farklegen.rules.patterns import PatternError, meaning_of, parse_pattern, spelling_of
 from farklegen.rules.phrases import read_patterns, suggest_pattern
-from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, Ruleset
+from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_source import KEY, Data, Loc
+from farklegen.rules.yaml_source import KEY, Data, Finding, Node, YamlDocument
 
 SIGN = "+"
 
@@ -25,50 +24,46 @@ LAW_WORDS = ("double", "add")
 LAWS = "double (each further die doubles the points), add (each adds those of %s once more) or the "
 LAWS += "points that each further die adds, such as 1000"
 
-Points = int | tuple[int, ...]
-
 
 def is_law(key: str) -> bool:
     """Whether a key among the combinations is a law."""
     return len(key.strip()) > 1 and key.strip().endswith(SIGN)
 
 
-@dataclass
-class WrittenOut:
-    """Rules with patterns for all names and laws.
+def written_out(document: YamlDocument, dice: int) -> tuple[YamlDocument, list[Finding]]:
+    """A file with patterns in place of all names and laws, each at the place of what stands for it.
+    Each of its keys must be right by itself.
 
-    Attributes:
-        written: the rules as the file has them, without laws.
-        laws: the laws among the combinations.
-        findings: texts that are no name, pattern or law, and patterns that are given twice.
-        places: the place of each pattern in the rules -> its place in the file.
+    Returns:
+        also what is wrong: texts that are no name, pattern or law, and patterns given twice.
     """
+    writer = _Writer(dice)
+    entries = dict(document.root.entries)
+    for section in ("combinations", "labels", *PATTERN_LISTS):
+        node = entries.get(section)
+        if node is not None and node.kind == "mapping":
+            entries[section] = replace(node, entries=writer.group(section, node))
+        elif node is not None:
+            entries[section] = replace(node, items=writer.listed(section, node))
+    return replace(document, root=replace(document.root, entries=entries)), writer.findings
 
-    written: Ruleset
-    laws: Mapping[str, Data]
-    findings: list[Finding] = field(default_factory=list)
-    places: dict[Loc, Loc] = field(default_factory=dict)
 
-    def ruleset(self) -> Ruleset:
-        """The rules. This also fills the findings and the places."""
-        made: dict[str, list[str]] = {}
-        combinations = self._with_laws(self._group("combinations"), made)
-        lists = {name: self._list(name, made) for name in PATTERN_LISTS}
-        labels = self._group("labels")
-        return self.written.model_copy(
-            update={"combinations": combinations, "labels": labels, **lists}
-        )
+class _Writer:
+    """Writes out the parts of a file, and notes what is wrong with them."""
 
-    def place(self, loc: Loc) -> Loc:
-        """The place in the file of something in the rules."""
-        return self.places.get(loc[:2], loc[:2]) + loc[2:]
+    def __init__(self, dice: int) -> None:
+        self.dice = dice
+        self.findings: list[Finding] = []
+        self.made: dict[str, list[str]] = {}
+        """The patterns that a law makes, by the spelling of the pattern it goes on from. The
+        pattern of all the dice is left out."""
 
     def _find(self, message: str, *loc: str | int) -> None:
         self.findings.append(Finding(loc, message))
 
     def _patterns(self, text: str, *loc: str | int) -> tuple[str, ...]:
         """The patterns that a text means; none, with a finding, if it means none for sure."""
-        dice = self.written.dice
+        dice = self.dice
         if found := read_patterns(text, dice):
             return found
         try:
@@ -84,12 +79,16 @@ class WrittenOut:
         self._find(f"{text} needs {size} dice, but a turn has only {dice}; {instead}", *loc)
         return ()
 
-    def _group(self, section: str) -> dict[str, Any]:
+    def group(self, section: str, group: Node) -> dict[str, Node]:
         """Lines with a pattern as key. If a name gives a pattern that another name or the pattern
         itself also gives, this is a finding, as it is for equal keys."""
-        found: dict[str, Any] = {}
+        found: dict[str, Node] = {}
         owners: dict[str, str] = {}
-        for key, value in getattr(self.written, section).items():
+        laws: dict[str, Node] = {}
+        for key, node in group.entries.items():
+            if section == "combinations" and is_law(key):
+                laws[key] = node
+                continue
             label = section == "labels" and key == "nothing"
             patterns = (key,) if label else self._patterns(key, section, key, KEY)
             for pattern in patterns:
@@ -100,13 +99,12 @@ class WrittenOut:
                     )
                     self._find(f"{message}; keep one of the two", section, key, KEY)
                     continue
-                found[pattern] = value
-                self.places[section, pattern] = (section, key)
-            if patterns and isinstance(value, tuple):
-                self._look_at_faces(key, patterns[0], value)
-        return found
+                found[pattern] = node
+            if patterns and node.kind == "list":
+                self._look_at_faces(key, patterns[0], node)
+        return self._with_laws(laws, found)
 
-    def _look_at_faces(self, key: str, pattern: str, points: tuple[int, ...]) -> None:
+    def _look_at_faces(self, key: str, pattern: str, points: Node) -> None:
         """Points by face need one letter, and a face that scores."""
         name = f"'{shown(key, 40)}'"
         if len(parse_pattern(pattern).letters) != 1:
@@ -115,66 +113,57 @@ class WrittenOut:
                 "have one letter; write one number, or a pattern with one letter such as AAA"
             )
             self._find(message, "combinations", key)
-        elif not any(points):
+        elif not any(each.value for each in points.items):
             message = (
                 f"all six entries for {name} are 0, so it never scores; delete it or give points"
             )
             self._find(message, "combinations", key)
 
-    def _list(self, section: str, made: Mapping[str, list[str]]) -> tuple[str, ...]:
+    def listed(self, section: str, listed: Node) -> list[Node]:
         """The patterns of a list. `all_dice_only` need not list the patterns that a law makes from
         a pattern in it."""
-        texts: tuple[str, ...] = getattr(self.written, section)
-        found = [
-            (p, at) for at, text in enumerate(texts) for p in self._patterns(text, section, at)
-        ]
-        if section == "all_dice_only":
-            found = [
-                (each, at)
-                for pattern, at in found
-                for each in (pattern, *made.get(spelling_of(pattern), ()))
-            ]
-        self.places.update({(section, n): (section, at) for n, (_, at) in enumerate(found)})
-        return tuple(pattern for pattern, _ in found)
+        found = []
+        for at, node in enumerate(listed.items):
+            for pattern in self._patterns(node.text or str(node.value), section, at):
+                more = self.made.get(spelling_of(pattern), ())
+                every = (pattern, *more) if section == "all_dice_only" else (pattern,)
+                found += [node.holding(each) for each in every]
+        return found
 
-    def _with_laws(self, lines: dict[str, Points], made: dict[str, list[str]]) -> dict[str, Points]:
+    def _with_laws(self, laws: dict[str, Node], lines: dict[str, Node]) -> dict[str, Node]:
         """The combinations, in which the lines of each law follow the line that the law goes on
-        from.
-
-        Args:
-            made: filled with the patterns that a law makes, by the spelling of the pattern it goes
-                on from. The pattern of all the dice is left out.
-        """
-        dice, found = self.written.dice, dict[str, Points]()
-        laws = [(key, self._base(key), law) for key, law in self.laws.items()]
-        for key, base, law in laws:
-            self.findings += self._problems(key, base, law, lines)
+        from."""
+        found = dict[str, Node]()
+        bases = {key: self._base(key) for key in laws}
+        for key, law in laws.items():
+            self.findings += self._problems(key, bases[key], law.data(), lines)
         if self.findings:
             return lines
         for pattern, points in lines.items():
             found[pattern] = points
-            for key, base, law in laws:
+            for key, law in laws.items():
+                base = bases[key]
                 if pattern != (base if base in lines else base[:1]):
                     continue
-                for size in range(len(base) + 1, dice + 1):
-                    larger = base[0] * size
-                    found[larger] = _grown(points, len(base) // len(pattern), law, size - len(base))
-                    self.places["combinations", larger] = ("combinations", key)
-                    if size < dice:
-                        made.setdefault(spelling_of(base), []).append(larger)
+                for size in range(len(base) + 1, self.dice + 1):
+                    larger, times = base[0] * size, len(base) // len(pattern)
+                    worth = _grown(points.data(), times, law.data(), size - len(base))
+                    found[larger] = law.holding(worth)
+                    if size < self.dice:
+                        self.made.setdefault(spelling_of(base), []).append(larger)
         return found
 
     def _base(self, key: str) -> str:
         """The pattern that a law goes on from, as it is written."""
         plain = key.strip().removesuffix(SIGN).strip()
-        patterns = read_patterns(plain, self.written.dice)
+        patterns = read_patterns(plain, self.dice)
         return patterns[0] if len(patterns) == 1 else plain
 
     def _problems(
-        self, key: str, base: str, law: Data, lines: Mapping[str, Points]
+        self, key: str, base: str, law: Data, lines: Mapping[str, Node]
     ) -> Iterator[Finding]:
         """What is wrong with a law: one problem at most."""
-        dice, name, value = self.written.dice, f"{base}{SIGN}", ("combinations", key)
+        dice, name, value = self.dice, f"{base}{SIGN}", ("combinations", key)
         first = lines.get(base, lines.get(base[:1]))
         larger = [base[:1] * size for size in range(len(base) + 1, dice + 1)]
         again = next((pattern for pattern in larger if pattern in lines), None)
@@ -196,16 +185,17 @@ class WrittenOut:
             message = f"{name} gives {again} again, which has a line; keep one of the two"
             yield Finding((*value, KEY), message)
         else:
-            most = _grown(first, len(base), law, len(larger))
+            most = _grown(first.data(), len(base), law, len(larger))
             if (max(most) if isinstance(most, tuple) else most) > MAX_NUMBER:
                 message = f"{name} is too much: points go up to {MAX_NUMBER:,}; write smaller ones"
                 yield Finding(value, message)
 
 
-def _grown(points: Points, times: int, law: Data, more: int) -> Points:
+def _grown(points: Data, times: int, law: Data, more: int) -> int | tuple[int, ...]:
     """Points for `more` further dice after the first line of a law, which has `times` as many
     points. 0, which does not score, stays 0."""
     if isinstance(points, tuple):
         return tuple(int(str(_grown(each, times, law, more))) for each in points)
+    assert isinstance(points, int)
     factor = {"double": 2**more, "add": 1 + more}.get(str(law), 1)
     return points and points * times * factor + (law * more if isinstance(law, int) else 0)

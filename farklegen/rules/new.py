@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any, TypeAlias, get_args
@@ -129,9 +129,6 @@ def _quoted(name: str) -> str:
 Answer: TypeAlias = str | bool | int | tuple[int, ...] | tuple[str, ...] | None
 Answers: TypeAlias = Mapping[str, Answer]
 
-Applies: TypeAlias = Callable[[Answers], Any]
-"""Whether a question makes sense after the answers before."""
-
 MOST_POINTS = 1_000_000
 """More than any table plays with: a slip of the finger."""
 
@@ -148,7 +145,9 @@ class Question:
     Attributes:
         key: the key of the rules, or the pattern, whose value the answer is.
         text: the words of the question.
-        applies: whether it makes sense after the answers before.
+        dice: the fewest dice with which it makes sense.
+        after: keys, of which an answer before must have given one.
+        unless: a key that no answer may have given.
         start: the text that a bare Enter stands for, if this differs from the commented file.
         yes, no: the values that these answers to a question stand for; None for no such rule. By
             default, yes is the second of the values that the key may have.
@@ -156,10 +155,19 @@ class Question:
 
     key: str
     text: str
-    applies: Applies = lambda _answers: True
+    dice: int = 0
+    after: tuple[str, ...] = ()
+    unless: str = ""
     start: str = ""
     yes: Answer = None
     no: Answer = None
+
+    def applies(self, answers: Answers) -> bool:
+        """Whether it makes sense after the answers before."""
+        given = {key for key, answer in answers.items() if answer}
+        if self.unless in given or (self.after and given.isdisjoint(self.after)):
+            return False
+        return self.dice == 0 or int(str(answers["dice"])) >= self.dice
 
     @property
     def rule(self) -> Key | None:
@@ -221,23 +229,6 @@ def read_answers(texts: Mapping[str, str]) -> dict[Question, Answer]:
     return found
 
 
-def _dice(least: int) -> Applies:
-    return lambda answers: int(str(answers["dice"])) >= least
-
-
-def _equal(dice: int) -> Applies:
-    """Whether that many equal dice have a line of their own."""
-    return lambda answers: _dice(dice)(answers) and not answers.get("AAA+")
-
-
-def _given(*keys: str) -> Applies:
-    return lambda answers: any(answers.get(key) for key in keys)
-
-
-def _more_than_triples(answers: Answers) -> bool:
-    return _dice(4)(answers) and bool(answers["AAA"])
-
-
 NONE = " (0: not played)"
 FACES = f", points for all faces or for each from 1 to 6{NONE}"
 SIX = (
@@ -250,39 +241,39 @@ QUESTIONS = (
     Question("dice", "How many dice does a turn begin with?"),
     Question("goal", "How many points end the game? (0: you play a number of turns)"),
     Question("rounds", "How many turns does each player have? (0: as many as it takes)",
-             _given("goal"), "0"),
-    Question("rounds", "How many turns does each player have?",
-             lambda answers: not answers.get("goal")),
+             after=("goal",), start="0"),
+    Question("rounds", "How many turns does each player have?", unless="goal"),
     Question("1", f"Points for a single one{NONE}", start="100"),
     Question("5", f"Points for a single five{NONE}", start="50"),
-    Question("AAA", f"Three of a kind{FACES}", _dice(3), "1000 200 300 400 500 600"),
+    Question("AAA", f"Three of a kind{FACES}", dice=3, start="1000 200 300 400 500 600"),
     Question("AAA+", "Does each die beyond three of a kind double its points? (y/n)",
-             _more_than_triples, yes="double"),
-    Question("AAAA", f"Four of a kind{FACES}", _equal(4), "1000"),
-    Question("AAAAA", f"Five of a kind{FACES}", _equal(5), "2000"),
-    Question("AAAAAA", f"Six of a kind{FACES}", _equal(6), "3000"),
+             dice=4, after=("AAA",), yes="double"),
+    Question("AAAA", f"Four of a kind{FACES}", dice=4, unless="AAA+", start="1000"),
+    Question("AAAAA", f"Five of a kind{FACES}", dice=5, unless="AAA+", start="2000"),
+    Question("AAAAAA", f"Six of a kind{FACES}", dice=6, unless="AAA+", start="3000"),
     Question("all_dice_only", "Does three of a kind score only in a roll of all the dice? (y/n)",
-             _more_than_triples, yes=("AAA",)),
-    Question("12345", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", _dice(5)),
-    Question("123456", f"The straight 1-2-3-4-5-6{NONE}", _dice(6), "1500"),
-    Question("AAABB", f"A full house, three of a kind and a pair{NONE}", _dice(5)),
-    Question("AABBCC", f"Three pairs{NONE}", _dice(6), "1500"),
+             dice=4, after=("AAA",), yes=("AAA",)),
+    Question("12345", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", dice=5),
+    Question("123456", f"The straight 1-2-3-4-5-6{NONE}", dice=6, start="1500"),
+    Question("AAABB", f"A full house, three of a kind and a pair{NONE}", dice=5),
+    Question("AABBCC", f"Three pairs{NONE}", dice=6, start="1500"),
     Question("AAAABB", "Do four of a kind and a pair count as three pairs, too? (y/n)",
-             _given("AABBCC"), "y", yes=True),
-    Question("AAABBB", f"Two triplets{NONE}", _dice(6), "2500"),
+             after=("AABBCC",), start="y", yes=True),
+    Question("AAABBB", f"Two triplets{NONE}", dice=6, start="2500"),
     Question("bank.minimum", "How many points must a turn have to be banked? (0: any)"),
     Question("bank.opening", "How many points must your first bank have? (0: as any other)"),
     Question("set_aside", "Must you set aside every die that scores? (y/n)"),
     Question("hot_dice", "When every die has scored, must you roll all of them again? (y/n)"),
-    Question("last_die", "With one die left, must you roll it? (y/n)", _dice(2)),
-    Question("last_die_throws", "With one die left, how many throws to score?", _dice(2)),
+    Question("last_die", "With one die left, must you roll it? (y/n)", dice=2),
+    Question("last_die_throws", "With one die left, how many throws to score?", dice=2),
     Question("farkle.first_roll_penalty", f"What does a farkle on the first roll cost?{NONE}"),
     Question("farkle.streak", "How many farkles in a row cost points? (0: none)", start="0"),
-    Question("farkle.penalty", "How many points do they cost?", _given("farkle.streak"), "500"),
+    Question("farkle.penalty", "How many points do they cost?", after=("farkle.streak",),
+             start="500"),
     Question("farkle.lowest_score", "May farkles take a score below zero? (y/n)",
-             _given("farkle.streak", "farkle.first_roll_penalty"), no=0),
+             after=("farkle.streak", "farkle.first_roll_penalty"), no=0),
     Question("end_game", "When a player reaches the goal, does every other player have one more "
-             "turn? (y/n)", _given("goal")),
+             "turn? (y/n)", after=("goal",)),
     Question("piggyback", "After a bank, may the next player roll the dice that are left? (y/n)"),
 )  # fmt: skip
 """All questions, in their order."""

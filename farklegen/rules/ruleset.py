@@ -108,19 +108,26 @@ NonNegativeInt = Annotated[int, Whole(0)]
 _CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 
+PLAIN = "write plain text, without control characters"
+
+
+def _wrong_text(advice: str) -> PydanticCustomError:
+    return PydanticCustomError("text", "{advice}", {"advice": advice})
+
+
 def _visible(text: str) -> str:
     """Refuse a text that is blank or that a terminal would act on."""
     if not text.strip():
-        raise PydanticCustomError("text_blank", "blank text")
+        raise _wrong_text("write a text, or delete the line")
     if _CONTROL.search(text):
-        raise PydanticCustomError("text_control", "control characters")
+        raise _wrong_text(PLAIN)
     return text
 
 
 def _one_line(text: str) -> str:
     """Refuse what `_visible` refuses, and line breaks."""
     if len(text.strip().splitlines()) > 1:
-        raise PydanticCustomError("text_lines", "several lines")
+        raise _wrong_text("write it on one line")
     return _visible(text).strip()
 
 
@@ -138,11 +145,12 @@ FreeText = Annotated[str, Field(max_length=MAX_SOURCE), AfterValidator(_visible)
 
 
 def _kind(value: object) -> str:
+    """The tag of a form. Places in errors have it as a step, which is no key of the file."""
     if isinstance(value, list | tuple):
-        return "list"
+        return "<list>"
     if isinstance(value, dict | BaseModel):
-        return "group"
-    return "word" if isinstance(value, str) else "number"
+        return "<group>"
+    return "<word>" if isinstance(value, str) else "<number>"
 
 
 KIND = Discriminator(_kind)
@@ -151,12 +159,12 @@ KIND = Discriminator(_kind)
 FaceWorth = Annotated[int, Whole(0, note=" (0: this face does not score)")]
 FacePoints = Annotated[tuple[FaceWorth, ...], Field(min_length=6, max_length=6)]
 CombinationPoints = Annotated[
-    Annotated[PositiveInt, Tag("number")] | Annotated[FacePoints, Tag("list")],
+    Annotated[PositiveInt, Tag("<number>")] | Annotated[FacePoints, Tag("<list>")],
     KIND,
     Write("points (a whole number above 0) or a list of six, one for each face"),
 ]
 Penalty = Annotated[
-    Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["all"], Tag("word")],
+    Annotated[NonNegativeInt, Tag("<number>")] | Annotated[Literal["all"], Tag("<word>")],
     KIND,
     Write("a whole number, 0 or more, or the word all"),
 ]
@@ -315,7 +323,7 @@ class DieType(Strict):
 
     weights: SixWeights = declare(..., "relative chance of faces 1 to 6", example=[FAIR])
     joker: Annotated[
-        Annotated[Face, Tag("number")] | Annotated[tuple[Face, ...], Tag("list")],
+        Annotated[Face, Tag("<number>")] | Annotated[tuple[Face, ...], Tag("<list>")],
         KIND,
         Write("a face from 1 to 6, or several in brackets"),
     ] = declare((), "faces that stand for any other inside a combination, never alone")
@@ -326,7 +334,7 @@ class DieType(Strict):
 
 
 AnyDie = Annotated[
-    Annotated[SixWeights, Tag("list")] | Annotated[DieType, Tag("group")],
+    Annotated[SixWeights, Tag("<list>")] | Annotated[DieType, Tag("<group>")],
     KIND,
     Write(
         "six whole numbers, one for each face, such as [6, 1, 2, 3, 4, 6], or "
@@ -342,9 +350,9 @@ DiceCount = Annotated[
     Write(f"the name of a kind of dice, with how many there are, from 1 to {MAX_DICE}"),
 ]
 Bring = Annotated[
-    Annotated[DiceCount, Tag("number")]
-    | Annotated[tuple[Annotated[OneLine, Write("the name of a kind of dice")], ...], Tag("list")]
-    | Annotated[dict[str, DiceCount], Tag("group")],
+    Annotated[DiceCount, Tag("<number>")]
+    | Annotated[tuple[Annotated[OneLine, Write("the name of a kind of dice")], ...], Tag("<list>")]
+    | Annotated[dict[str, DiceCount], Tag("<group>")],
     KIND,
     Write("a whole number from 1 to 8, or the dice by name, such as {lucky: 2, ordinary: 4}"),
 ]
@@ -487,10 +495,6 @@ class Ruleset(Strict):
         example={"lucky": [6, 1, 2, 3, 4, 6], "devil": {"weights": [1, 1, 1, 1, 1, 1], "joker": 1}},
         also="wild wild_dice joker jokers",
     )
-
-    @classmethod
-    def known_keys(cls) -> frozenset[str]:
-        return frozenset(field.alias or name for name, field in cls.model_fields.items())
 
     @property
     def dice(self) -> int:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 import yaml
 
@@ -26,27 +27,38 @@ Data = Scalar | dict[str, "Data"] | tuple["Data", ...]
 Loc = tuple[str | int, ...]
 """Where a value stands: keys and list positions from the top."""
 
+Place = tuple[int, int]
+"""Line and column, from 1."""
+
 KEY = "[key]"
 """Added to the place of a value, this makes the place of its key, as the validator writes it."""
 
 
+class Finding(NamedTuple):
+    """A problem of several keys together: its place, what is wrong and what to do."""
+
+    loc: Loc
+    message: str
+
+
 @dataclass(slots=True)
 class Node:
-    """A value in the file. `line` and `column` count from 1.
+    """A value in the file.
 
     A scalar has `value` and `text` (as written, without quotes), and so has an alias; a list has
-    `items`, a mapping has `entries` and, for each key, its own place in `keys`.
+    `items`, a mapping has `entries`. A value in a mapping has the place of its `key`. A mapping
+    with the key `<<` `merges` others.
     """
 
     kind: str
-    line: int
-    column: int
+    place: Place
     value: Scalar = None
     text: str = ""
     quoted: bool = False
     items: list[Node] = field(default_factory=list)
     entries: dict[str, Node] = field(default_factory=dict)
-    keys: dict[str, tuple[int, int]] = field(default_factory=dict)
+    key: Place | None = None
+    merges: bool = False
 
     def data(self) -> Data:
         """The plain value: dictionaries, tuples and scalars."""
@@ -55,6 +67,13 @@ class Node:
         if self.kind == "list":
             return tuple(item.data() for item in self.items)
         return self.value
+
+    def holding(self, data: Scalar | tuple[Scalar, ...]) -> Node:
+        """A node at the same place with other data: a scalar or a list."""
+        if isinstance(data, tuple):
+            items = [self.holding(each) for each in data]
+            return Node("list", self.place, items=items, key=self.key)
+        return Node("scalar", self.place, data, str(data), key=self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +90,36 @@ class YamlDocument:
         """The deepest node on the way to `loc`; steps that the file lacks are passed over."""
         return self._walk(loc)[0]
 
-    def place(self, loc: Loc) -> tuple[int, int]:
+    def place(self, loc: Loc) -> Place:
         """Line and column of the value at `loc`, or of its key. If the file has neither, the place
         of the innermost node around it."""
         of_key = loc[-1:] == (KEY,)
-        node, key, _ = self._walk(loc[:-1] if of_key else loc)
+        node, _ = self._walk(loc[:-1] if of_key else loc)
         if of_key or (node.kind == "scalar" and not node.text and not node.quoted):
-            return key  # the value is empty: point at the key
-        return node.line, node.column
+            return node.key or node.place  # the value is empty: point at the key
+        return node.place
 
     def line_of(self, loc: Loc) -> int | None:
         """The line of a key; None if the file does not have it."""
-        _, (line, _), there = self._walk(loc)
-        return line if there else None
+        node, there = self._walk(loc)
+        return (node.key or node.place)[0] if there else None
 
-    def _walk(self, loc: Loc) -> tuple[Node, tuple[int, int], bool]:
-        """The deepest node on the way, the place of its key, and whether the node is at `loc`."""
+    def problem(
+        self, loc: Loc, message: str, severity: Literal["error", "warning"] = "error"
+    ) -> Problem:
+        return Problem(self.file, *self.place(loc), message, severity)
+
+    def _walk(self, loc: Loc) -> tuple[Node, bool]:
+        """The deepest node on the way, and whether it is at `loc`."""
         node, there = self.root, True
-        place = (node.line, node.column)
         for step in loc:
             if node.kind == "mapping" and step in node.entries:
-                place, node = node.keys[str(step)], node.entries[str(step)]
+                node = node.entries[str(step)]
             elif node.kind == "list" and isinstance(step, int) and step < len(node.items):
                 node = node.items[step]
-                place = (node.line, node.column)
             else:
                 there = False
-        return node, place, there
+        return node, there
 
 
 _INDENT = (
@@ -226,10 +248,6 @@ def scalar_value(text: str) -> Scalar:
     return float(text) if len(text) <= _LONGEST_NUMBER and _FLOAT.match(text) else text
 
 
-Place = tuple[int, int]
-"""Line and column."""
-
-
 class _Reader:
     """Turns the parser's events into nodes, and notes what is not allowed."""
 
@@ -264,10 +282,10 @@ class _Reader:
                 break
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, events, 1)
-        return root or Node("scalar", 1, 1)
+        return root or Node("scalar", (1, 1))
 
     def node(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
-        line, column = place = _place(event)
+        place = _place(event)
         self.nodes += 1
         if self.nodes > NODE_CAP:
             name = self.kind.name
@@ -277,7 +295,7 @@ class _Reader:
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
             self._decoration(place, f"*{shown(anchor)} is an alias", "write the value out")
-            return Node("alias", line, column, f"*{anchor}", f"*{anchor}")
+            return Node("alias", place, f"*{anchor}", f"*{anchor}")
         if anchor is not None:
             self._decoration(place, f"&{shown(anchor)} is an anchor", "delete it")
         if tag is not None:
@@ -285,16 +303,18 @@ class _Reader:
         if isinstance(event, yaml.ScalarEvent):
             text, quoted = event.value, bool(event.style)
             value = text if quoted else scalar_value(text)
-            return Node("scalar", line, column, value, text, quoted=quoted)
+            return Node("scalar", place, value, text, quoted=quoted)
         if isinstance(event, yaml.SequenceStartEvent):
-            node = Node("list", line, column)
+            node = Node("list", place)
             while not isinstance(inner := next(events), yaml.SequenceEndEvent):
                 node.items.append(self.node(inner, events, depth + 1))
             return node
-        node = Node("mapping", line, column)
+        node, known = Node("mapping", place), dict[str, Place]()
         while not isinstance(inner := next(events), yaml.MappingEndEvent):
             key = self.node(inner, events, depth + 1)
-            self._entry(node, key, self.node(next(events), events, depth + 1))
+            entry = self.node(next(events), events, depth + 1)
+            entry.key = key.place
+            self._entry(node, key, entry, known.setdefault(key.text, key.place))
         return node
 
     def _decoration(self, place: Place, what: str, advice: str) -> None:
@@ -304,9 +324,9 @@ class _Reader:
             f"with {what[0]} into quotes",
         )
 
-    def _entry(self, node: Node, key: Node, value: Node) -> None:
-        place = key.line, key.column
-        first = node.keys.setdefault(key.text, place)
+    def _entry(self, node: Node, key: Node, value: Node, first: Place) -> None:
+        """Put a value into a mapping; `first` is where its key stands for the first time."""
+        place = key.place
         if key.kind in ("list", "mapping"):
             advice = "write key: value, with quotes around the key if it has brackets"
             self.slip(place, f"a {key.kind} cannot be a key; {advice}")
@@ -314,6 +334,7 @@ class _Reader:
             name = self.kind.name
             message = f"<< merges other keys in, and a {name} may not use it; write the keys out"
             self.slip(place, message)
+            node.merges = True
         elif first != place:
             self.slip(
                 place,
@@ -325,6 +346,5 @@ class _Reader:
 
 
 def _place(event: yaml.Event) -> Place:
-    """Where an event begins."""
     mark = event.start_mark
     return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)

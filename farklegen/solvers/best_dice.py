@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from farklegen.errors import UnsolvableError
 from farklegen.results import Shown
-from farklegen.rules.bringing import EXAMPLE, bringing
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.hands import EXAMPLE, Hands, bringing, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.reweighing import Pattern, Reweighed, compile_pattern, pattern_of
 from farklegen.scoring.tables import ScoringTables

@@ -25,8 +25,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import ALIASES, Recipe, find_recipe
 from farklegen.results import Shown
-from farklegen.rules.bringing import bringing
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import bringing, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring

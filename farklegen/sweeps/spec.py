@@ -24,15 +24,13 @@ from farklegen.results import Shown
 from farklegen.rules import catalogue
 from farklegen.rules.language import Language
 from farklegen.rules.loading import RULES, LoadedRuleset
-from farklegen.rules.names import is_law
+from farklegen.rules.names import is_law, written_out
 from farklegen.rules.patterns import spelling_of
 from farklegen.rules.ruleset import (
     KIND,
     MAX_NUMBER,
-    PATTERN_LISTS,
     OneLine,
     PositiveInt,
-    Ruleset,
     Strict,
     Whole,
     Write,
@@ -44,6 +42,7 @@ from farklegen.rules.yaml_source import (
     KEY,
     Loc,
     Node,
+    Place,
     YamlDocument,
     parse_yaml,
     sorted_and_capped,
@@ -72,7 +71,7 @@ class Range(Strict):
 
 def _list_or_group(value: object) -> str:
     ranges = isinstance(value, dict) and {"from", "to", "step"} & value.keys()
-    return "group" if ranges else "list"
+    return "<group>" if ranges else "<list>"
 
 
 class SweepSpec(Strict):
@@ -80,7 +79,7 @@ class SweepSpec(Strict):
 
     name: OneLine | None = declare(None, "what the sweep is called")
     base: Annotated[
-        Annotated[str, Tag("word")] | Annotated[dict[str, Any], Tag("group")],
+        Annotated[str, Tag("<word>")] | Annotated[dict[str, Any], Tag("<group>")],
         KIND,
         Write("a built-in name, a file, or rules below it"),
     ] = declare(..., "the rules to start from", example="basic", also="rules")
@@ -88,8 +87,8 @@ class SweepSpec(Strict):
         dict[
             str,
             Annotated[
-                Annotated[tuple[Any, ...], Field(min_length=1), Tag("list")]
-                | Annotated[Range, Tag("group")],
+                Annotated[tuple[Any, ...], Field(min_length=1), Tag("<list>")]
+                | Annotated[Range, Tag("<group>")],
                 Discriminator(_list_or_group),
                 Write(VALUES),
             ],
@@ -129,7 +128,7 @@ class Axis:
     """
 
     key: str
-    place: tuple[int, int]
+    place: Place
     values: tuple[Node, ...]
     is_range: bool
 
@@ -213,13 +212,13 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     axes = tuple(_axes(document))
     if not any(axis.loc[0] in ("dice", "all_dice_only") or is_law(axis.key) for axis in axes):
         # names and laws stand for the same patterns in every ruleset
-        root = _written_out(root, base.ruleset)
+        written, _ = written_out(YamlDocument(document.file, root, ()), base.ruleset.dice)
+        root = written.root
     problems = [*_wrong_keys(axes, root, document.file), *_wrong_measures(document)]
-    line, column = document.place(("vary", KEY))
     grid = Grid(base.name, root, axes)
     if not problems and grid.size > MOST_ROWS:
         message = f"these are {grid.size:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
-        problems.append(Problem(document.file, line, column, message))
+        problems.append(document.problem(("vary", KEY), message))
     if problems:
         raise SweepError(sorted_and_capped(problems))
     measures = tuple(MEASURES[name] for name in spec.measures)
@@ -238,7 +237,7 @@ def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str 
         builtin = not catalogue.is_path(name) and name in catalogue.builtin_paths()
         loaded = catalogue.load(name if builtin else str(spec.parent / name))
     except MissingFileError as error:
-        raise SweepError((Problem(file, node.line, node.column, f"base: {error}"),)) from None
+        raise SweepError((Problem(file, *node.place, f"base: {error}"),)) from None
     except ContentError as error:
         raise SweepError(error.problems) from None
     root = parse_yaml(loaded.text, loaded.file).root
@@ -251,12 +250,11 @@ def _axes(document: YamlDocument) -> Iterator[Axis]:
         values = tuple(node.items)
         if node.kind == "mapping":
             first, last, step = (int(str(node.entries[w].value)) for w in ("from", "to", "step"))
-            at = node.entries["to"]
             values = tuple(
-                Node("scalar", at.line, at.column, value=number, text=str(number))
+                node.entries["to"].holding(number)
                 for number in islice(range(first, last + 1, step), MOST_ROWS + 1)
             )
-        yield Axis(key, vary.keys[key], values, node.kind == "mapping")
+        yield Axis(key, node.key or node.place, values, node.kind == "mapping")
 
 
 def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Problem]:
@@ -291,24 +289,13 @@ def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
     return "" if axis.values else f"{axis.key} has no values; write {VALUES}"
 
 
-def _written_out(root: Node, ruleset: Ruleset) -> Node:
-    """A ruleset's node with patterns for all names and laws."""
-    entries = dict(root.entries)
-    for name in entries.keys() & {"combinations", *PATTERN_LISTS}:
-        written, place = entries[name], root.keys[name]
-        node = parse_yaml(json.dumps(getattr(ruleset, name)), "").root
-        known = {key: written.keys.get(key, place) for key in node.entries}
-        entries[name] = replace(node, line=written.line, column=written.column, keys=known)
-    return replace(root, entries=entries)
-
-
 def _with_value(root: Node, axis: Axis, value: Node) -> Node:
     """A ruleset's node with a value at the place of a key; other nodes are shared, not changed."""
     top, *inside = map(str, axis.loc)
     for key in inside:
         group = root.entries.get(top)
         if group is None or group.kind != "mapping":
-            group = Node("mapping", *axis.place)
+            group = Node("mapping", axis.place, key=axis.place)
         if top == "combinations" and not is_law(key):
             same = spelling_of(key)
             key = next((known for known in group.entries if spelling_of(known) == same), key)
@@ -316,12 +303,11 @@ def _with_value(root: Node, axis: Axis, value: Node) -> Node:
     return _set(root, top, value, axis.place)
 
 
-def _set(group: Node, key: str, value: Node, place: tuple[int, int]) -> Node:
-    entries = {**group.entries, key: value}
+def _set(group: Node, key: str, value: Node, place: Place) -> Node:
+    entries = {**group.entries, key: replace(value, key=place)}
     if value.kind == "scalar" and value.value is None and not value.quoted:
         del entries[key]
-    keys = {name: group.keys.get(name, place) for name in entries} | {key: place}
-    return replace(group, entries=entries, keys=keys)
+    return replace(group, entries=entries)
 
 
 def _wrong_measures(document: YamlDocument) -> Iterator[Problem]:
@@ -333,8 +319,8 @@ def _wrong_measures(document: YamlDocument) -> Iterator[Problem]:
             near = closest(name, sorted(MEASURES))
             hint = f"did you mean {near}?" if near else f"use some of: {', '.join(MEASURES)}"
             message = f"there is no measure '{shown(name, 40)}'; {hint}"
-            yield Problem(document.file, item.line, item.column, message)
+            yield Problem(document.file, *item.place, message)
         elif name in names:
             message = f"{name} stands here again; delete one of the two"
-            yield Problem(document.file, item.line, item.column, message)
+            yield Problem(document.file, *item.place, message)
         names.add(name)

@@ -10,7 +10,7 @@ import pytest
 from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.report.odds import BestDice, dice_document
-from farklegen.rules.bringing import bringing
+from farklegen.rules.hands import bringing
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers import best_dice
