@@ -19,7 +19,7 @@ from farklegen import api
 from farklegen.errors import FarklegenError, ImpossibleStateError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
-from farklegen.report.advise import ShownStanding, TurnResult, turn_document
+from farklegen.report.advise import ShownStanding, TurnResult
 from farklegen.rules.language import keys_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
@@ -234,7 +234,7 @@ class _Questions:
                 differ(str(state), f"{odd[0]} in a place that can occur", "chances from 0 to 1")
         only = only_taken_over(self.solution.rules.every_move, state.inherit)
         standing = ShownStanding(self.loaded.ruleset, turn.match_state)
-        document = turn_document(TurnResult(self.loaded, turn, standing, 0, only))
+        document = TurnResult(self.loaded, turn, standing, 0, only).document()
         json.loads(render_json.render(document, Page()), parse_constant=_refuse)
 
     def _compare(

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from farklegen.cards.card import Chances
-from farklegen.measures.comparison import Comparison
 from farklegen.report.advise import AdviseResult, ShownStanding, TurnResult
 from farklegen.report.cache import Kept
-from farklegen.report.card import SeveralTableResult
-from farklegen.report.compare import SweepResult
+from farklegen.report.card import CardResult, SeveralTableResult
+from farklegen.report.compare import Comparison
 from farklegen.report.data import keys_of
 from farklegen.report.drill import DrillResult
 from farklegen.report.match import (
@@ -29,13 +28,13 @@ from farklegen.report.match import (
 from farklegen.report.odds import BestDice, OddsResult, ReachResult
 from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
 from farklegen.report.screen import Screen
-from farklegen.report.table import CardResult
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer.solution import Certificate
 from farklegen.solvers.turn_state_checks import Now
+from farklegen.sweeps.running import SweepResult
 
 PAGE = Path(__file__).with_name("json.md")
 
@@ -50,7 +49,7 @@ RESULTS: dict[str, tuple[type, str]] = {
     "duel": (DuelResult, "a player, or the best response"),
     "simulate": (SimulateResult, "a player"),
     "compare": (Comparison, "a ruleset, with its [measures](design-guide.md#measures)"),
-    "sweep": (SweepResult, "a row of a small sweep"),
+    "sweep": (SweepResult, "a ruleset, its settings and measures"),
     "odds": (OddsResult, "a combination, or `farkle`, `instant_win`, `disaster`"),
     "dice": (BestDice, "a set of dice, best first"),
     "reach": (ReachResult, "the question and its answer"),

@@ -1,7 +1,6 @@
 """What functions of the API return: a short line in a shell, plain data and JSON when asked for.
 
-Results live on all floors, and what turns them into documents on higher ones. So a result names
-what makes its document, which is imported only when it is shown.
+What turns a document into an output is on a higher floor, and is imported only when it is needed.
 """
 
 from __future__ import annotations
@@ -28,12 +27,9 @@ class Result(Shown):
     are equal to nothing but themselves; the others to what says the same.
     """
 
-    DOCUMENT = ""
-    """What makes the document that its command renders, in `report`: `room.function`."""
-
-    def document(self, **parts: object) -> Any:
-        """That document, with parts that are not in the result."""
-        return call_by_name(f"report.{self.DOCUMENT}", self, **parts)
+    def document(self) -> Any:
+        """What its command renders: a `report.document.Document`."""
+        raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
         """What the command of the same name prints with `--format json`, as plain data.
@@ -56,7 +52,7 @@ class Result(Shown):
         return str(call_by_name("render.html.fragment", self.document()))
 
 
-def call_by_name(name: str, *given: object, **parts: object) -> Any:
+def call_by_name(name: str, *given: object) -> Any:
     """What a function of a higher floor answers."""
     room, _, function = name.rpartition(".")
-    return getattr(import_module(f"farklegen.{room}"), function)(*given, **parts)
+    return getattr(import_module(f"farklegen.{room}"), function)(*given)

@@ -2,13 +2,13 @@
 
 from farklegen.cards.card import Analysis as Analysis
 from farklegen.cards.card import MatchPrice as MatchPrice
-from farklegen.measures.comparison import Comparison as Comparison
 from farklegen.pictures.file import Picture as Picture
 from farklegen.play.several import PlayedMatch as PlayedMatch
 from farklegen.report.advise import AdviseResult as AdviseResult
 from farklegen.report.advise import TurnResult as TurnResult
+from farklegen.report.card import CardResult as CardResult
 from farklegen.report.card import SeveralTableResult as SeveralTableResult
-from farklegen.report.compare import SweepResult as SweepResult
+from farklegen.report.compare import Comparison as Comparison
 from farklegen.report.drill import DrillResult as DrillResult
 from farklegen.report.match import DuelResult as DuelResult
 from farklegen.report.match import SimulateResult as SimulateResult
@@ -18,8 +18,8 @@ from farklegen.report.odds import BestDice as BestDice
 from farklegen.report.odds import OddsResult as OddsResult
 from farklegen.report.odds import ReachResult as ReachResult
 from farklegen.report.rules import CheckedFile as CheckedFile
-from farklegen.report.table import CardResult as CardResult
 from farklegen.rules.loading import LoadedRuleset as LoadedRuleset
 from farklegen.solvers.multiplayer.length import GameLength as GameLength
 from farklegen.study.study import Study as Study
+from farklegen.sweeps.running import SweepResult as SweepResult
 from farklegen.sweeps.spec import Sweep as Sweep

@@ -50,7 +50,7 @@ def compare(
     lead changes, what the card needs, and what skill is worth. If a ruleset does not allow one of
     these, a note says why.
     """
-    from farklegen.measures.comparison import compare as side_by_side
+    from farklegen.report.compare import compare as side_by_side
     from farklegen.study.estimate import estimate_multiplayer
 
     known = [study_of(each) for each in rules]

@@ -16,9 +16,8 @@ from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.cards.ladder import Ladder
-    from farklegen.report.card import SeveralTableResult
+    from farklegen.report.card import CardResult, SeveralTableResult
     from farklegen.report.odds import OddsResult, ReachResult
-    from farklegen.report.table import CardResult
     from farklegen.study.study import Study
 
 Numbers = Annotated[
@@ -76,7 +75,7 @@ def table(
     `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
     `their_dice` shows what it wins against other dice.
     """
-    from farklegen.report.table import CardResult, rung_of
+    from farklegen.report.card import CardResult
     from farklegen.study.estimate import estimate
 
     if 2 < players <= MOST_PLAYERS:
@@ -94,7 +93,7 @@ def table(
         expect(study.progress, estimate(study, ("price",) if whole else ("ladder", "price")))
     if not whole:
         ladder, notes = _ladder(study, quick=quick, match=match, announced=priced)
-        made = replace(made, cards=ladder, rung=rung_of(ladder, few), notes=notes)
+        made = replace(made, cards=ladder, rung=ladder.best(few), notes=notes)
     try:
         return replace(made, price=study.price) if priced else made
     except UnsolvableError as error:
@@ -133,8 +132,8 @@ def _against(
     study: Study, their_dice: Named, numbers: int | str | None, *, price: bool
 ) -> CardResult:
     """My card, or the full table, against other dice."""
+    from farklegen.report.card import CardResult
     from farklegen.report.match import Against, TwoSetsResult
-    from farklegen.report.table import CardResult, rung_of
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing
 
@@ -145,7 +144,7 @@ def _against(
     whole = isinstance(numbers, str)
     made = CardResult(facing.analysis, price=facing.price if whole or price else None)
     if not isinstance(numbers, str):
-        made = replace(made, cards=ladder, rung=rung_of(ladder, numbers))
+        made = replace(made, cards=ladder, rung=ladder.best(numbers))
     chances = made.rung.chances if made.rung else made.price and made.price.with_go_for_it
     assert chances
     match = TwoSetsResult(study.loaded, facing.theirs.loaded, facing.match)

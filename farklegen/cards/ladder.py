@@ -170,8 +170,10 @@ class Ladder(Shown):
             if rung.chances is not None and rung.chances.average >= max(won) - LOST_GAMES
         )
 
-    def best(self, most: int) -> Rung:
-        """The best card with at most that many numbers."""
+    def best(self, most: int | None) -> Rung:
+        """The best card with at most that many numbers; the short one if None."""
+        if most is None:
+            return self.short
         if most >= self.everything.numbers:
             return self.everything
         found = [rung for rung in self.rungs if rung.numbers <= most]

@@ -91,7 +91,7 @@ class Keyboard:
             self.write("\n")
 
     def blocks(self, blocks: Sequence[Block]) -> None:
-        self.show(Document(self.kind, "", tuple(blocks)))
+        self.show(Document(self.kind, "", blocks))
 
     def show(self, document: Document) -> None:
         self.write(self.screen.render(document))

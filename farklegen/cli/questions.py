@@ -119,20 +119,22 @@ def compare(asked: Asked, *, format: Format | None = None, target: Target | None
     place = destination(format, target, keep=rules)
 
     def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
-        from farklegen.report.compare import match_document, turns_document, whole_document
+        from farklegen.report.compare import match_blocks
+        from farklegen.report.document import Document
 
         studies = api.studies(loaded)
         with progress_bar("comparing") as bar:
             turns = api.compare(studies, quick=True, progress=bar)
-        if place.for_people:
-            yield turns_document(turns)
-        elif quick:
-            yield whole_document(turns)
+        if quick or place.for_people:
+            yield turns.document()
         if quick:
             return
         with progress_bar("solving the matches") as bar:
             match = api.compare(studies, progress=bar, report=bar.say)
-        yield match_document(match) if place.for_people else whole_document(match)
+        if place.for_people:
+            yield Document("compare", "", match_blocks(match))
+        else:
+            yield match.document()
 
     emit(place, rules, build)
 

@@ -82,10 +82,9 @@ def table(
     ] | None = None,
     target: Target | None = None,
 ) -> None:  # fmt: skip
-    rules, numbers, dice = asked.pop("rules"), asked["numbers"], asked["their_dice"]
+    rules, dice = asked.pop("rules"), asked["their_dice"]
     from farklegen.report import document as doc
-    from farklegen.report.card import pocket_card, ways_blocks
-    from farklegen.report.table import price_blocks
+    from farklegen.report.card import pocket_card
     from farklegen.study.study import Study
 
     several, long = _several(asked), _long(asked)
@@ -109,8 +108,7 @@ def table(
         first = {"price": False} if several else {"quick": True, "match": False}
         yield found(study, **first).document()
         whole = found(study)
-        blocks = ways_blocks(whole) if several else price_blocks(whole)
-        yield doc.document("table", "", blocks, whole)
+        yield doc.Document("table", "", whole.in_match, whole)
 
     if printed:
         if form == "pdf":
@@ -118,8 +116,8 @@ def table(
         loaded = api.load(reference(rules))
         card = found(Study(loaded))
         complain_all(card.notes)
-        content = pocket_card(card.analysis, card.cards, numbers)
-        sheet = import_module(f"farklegen.render.pocket.{form}").render(content, paper or PAPERS[0])
+        render = import_module(f"farklegen.render.pocket.{form}").render
+        sheet = render(pocket_card(card), paper or PAPERS[0])
         complain_all(loaded.warnings)
         place.write(sheet)
         return

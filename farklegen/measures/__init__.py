@@ -1,4 +1,4 @@
 """What can be asked of a ruleset as one number, by name: what `compare` and `sweep` put in columns.
 
-`registry` has the measures, `differences` what is no number, `comparison` both side by side.
+`registry` has the measures, `differences` what is no number.
 """

@@ -21,12 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats
 from farklegen.rules.endings import ending_of
 from farklegen.rules.fingerprint import in_force
 from farklegen.rules.hands import hands_of, kinds_brought
@@ -34,7 +33,8 @@ from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import FACES, MAX_DICE, parse_pattern
 from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.words import pattern_name, pattern_words
-from farklegen.solvers.expected import TIE, ExpectedScore, reachable_states
+from farklegen.solvers.advice import PointsOutlook
+from farklegen.solvers.expected import ExpectedScore, reachable_states
 
 LEAST = 1e-9
 """Points in a turn below which a difference is of no interest."""
@@ -150,45 +150,24 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
     If the count of hot dice matters, only turn scores where every count has the same choice.
     """
     moves, strategy = result.moves, result.strategies[0]
-    unit = moves.unit
-    rows = min(-(-goal // unit), MOST_ROWS)
-    rolling, banks = _extended(result, rows)
+    rows = min(-(-goal // moves.unit), MOST_ROWS)
+    occurs, outlook = reachable_states(ruleset, moves, rows), PointsOutlook(result, strategy)
     visits = np.zeros((rows, moves.columns))
     known = strategy.outcome.visits[:rows]
     visits[: len(known)] = known
-    asked = reachable_states(ruleset, moves, rows)
-    asked &= result.rules.may_bank(moves, strategy.situation.minimum, rows)
-    asked[0] = False
-    shape = (rows, moves.hot_counts, moves.dice)
-    asked, banks = asked.reshape(shape), banks.reshape(shape)
-    rolling, visits = rolling.reshape(shape), visits.reshape(shape)
     found = {}
-    for row, column in zip(*np.nonzero(np.any(asked, axis=1)), strict=True):
-        here = asked[row, :, column]
-        choices = banks[row, here, column]
-        if choices.any() != choices.all():
+    for row, dice in product(range(1, rows), range(1, moves.dice + 1)):
+        here = [hot for hot in range(moves.hot_counts) if occurs[row, moves.column(dice, hot)]]
+        every = [outlook.prospect(row * moves.unit, dice, hot) for hot in here]
+        gains = [each.roll - each.bank for each in every if each.bank and each.roll is not None]
+        if not gains or len({each.banks for each in every}) > 1:
             continue
-        gains, often = rolling[row, here, column], visits[row, here, column]
+        often = visits[row, [moves.column(dice, hot) for hot in here]]
         weights = often if often.sum() > 0 else np.ones_like(often)
-        gain = float(gains @ weights / weights.sum())
-        choice = BestPlay(bool(choices[0]), abs(gain), float(often.sum()))
-        found[int(column) + 1, int(row) * unit] = choice
+        gain = float(np.array(gains) @ weights / weights.sum())
+        choice = BestPlay(every[0].banks, abs(gain), float(often.sum()))
+        found[dice, row * moves.unit] = choice
     return found
-
-
-def _extended(result: ExpectedScore, rows: int) -> tuple[Floats, Booleans]:
-    """The points that rolling on gains over banking, and where to bank, in that many rows."""
-    strategy, unit = result.strategies[0], result.moves.unit
-    points = np.arange(rows)[:, None] * float(unit)
-    slope, constant = strategy.rolling_above
-    gain = (slope - 1.0) * points + constant
-    banks = np.broadcast_to(strategy.value_above == 0, gain.shape).copy()
-    known = min(rows, result.rows)
-    gain[:known] = strategy.rolling[:known]
-    banks[:known] = strategy.bank[:known] | (
-        strategy.may_bank[:known] & (np.abs(gain[:known]) <= TIE * np.maximum(1.0, points[:known]))
-    )
-    return gain, banks
 
 
 UNSET = ("name", "source", "combinations", "labels", "die_types")

@@ -21,10 +21,9 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain
 from farklegen.render.pocket.html import card_html, panels_style
-from farklegen.report.card import pocket_card, result_document
+from farklegen.report.card import CardResult, pocket_card
 from farklegen.report.document import Block, Heading
-from farklegen.report.odds import OddsResult, odds_document
-from farklegen.report.table import CardResult
+from farklegen.report.odds import OddsResult
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import ends_at
 from farklegen.study.study import Study
@@ -56,7 +55,7 @@ def build_page(study: Study, *, quick: bool = False) -> str:
     """
     data = page_data(study, quick=quick)
     card = list(_card(study, quick=quick or data["match"] is None))
-    odds = odds_document(OddsResult(study.loaded, study.odds))
+    odds = OddsResult(study.loaded, study.odds).document()
     bodies = {"card": card, "odds": list(_lowered(odds.blocks))}
     # within a script element, only what might end it needs care
     document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -106,9 +105,10 @@ def _card(study: Study, *, quick: bool) -> Iterator[str]:
     if not quick:
         with suppress(UnsolvableError):
             price, ladder = study.price, study.ladder
-    yield from card_html(pocket_card(analysis, ladder), level=2)
+    card = CardResult(analysis, ladder, ladder.short)
+    yield from card_html(pocket_card(card), level=2)
     yield '<details class="whole"><summary>The full table</summary>'
-    yield from _lowered(result_document(CardResult(analysis, price=price)).blocks)
+    yield from _lowered(CardResult(analysis, price=price).document().blocks)
     yield "</details>"
 
 

@@ -38,7 +38,6 @@ class Picture(Shown):
     """A picture that can be drawn.
 
     Attributes:
-        kind: what it shows, as the command line names it.
         title: says the ruleset's name.
         subtitle: what the picture shows, in a sentence or two.
         note: below the panels: the most important numbers, what is left out.
@@ -46,7 +45,6 @@ class Picture(Shown):
         height: millimetres that the panels and their legend need.
     """
 
-    kind: str
     title: str
     subtitle: str
     note: str

@@ -83,7 +83,6 @@ def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> P
         style.legend_below(figure, title, KEYS, handles=patches, handlelength=2.0)
 
     return Picture(
-        "regions",
         f"{loaded.name}: when to bank",
         "The lowest turn score at which the best play banks, by the number of dice left and both "
         "banked scores.",
@@ -141,7 +140,6 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
 
     start = f"At the start of the game: {percent(plane.start, 2)}."
     return Picture(
-        "win",
         f"{loaded.name}: chance to win",
         "Chance of the player to move, when both play perfectly, by both banked scores.",
         " ".join([start, *match_state_sentences(loaded.ruleset)]),

@@ -6,13 +6,16 @@ A single ruleset has bars as well.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from farklegen.errors import FarklegenError, UnsolvableError
-from farklegen.measures.comparison import labels
 from farklegen.pictures import style
 from farklegen.pictures.file import Picture
+from farklegen.report.compare import labels
 from farklegen.report.numbers import percent, points, span
 from farklegen.rules.words import listed
 from farklegen.study.study import Study
@@ -68,16 +71,28 @@ class Spread(NamedTuple):
     """The results of a ruleset.
 
     Attributes:
-        results: each with its share, ascending; the shares are 1 together.
-        mean: of all of them.
+        results: int64[results], ascending.
+        shares: float64[results], how often each comes up; 1 together.
+        mean: of all results.
         unit: what all are multiples of.
         notes: what else is worth knowing.
     """
 
-    results: dict[int, float]
+    results: NDArray[np.int64]
+    shares: NDArray[np.float64]
     mean: float
     unit: int
     notes: tuple[str, ...]
+
+    @property
+    def tails(self) -> NDArray[np.float64]:
+        """float64[results], the chance of at least each result."""
+        return np.clip(1.0 - np.append(0.0, self.shares[:-1]).cumsum(), 0.0, 1.0)
+
+    def quantile(self, share: float) -> int:
+        """The first result by which so large a share has come up, or else the last one."""
+        place = int(np.searchsorted(self.shares.cumsum(), share))
+        return int(self.results[min(place, len(self.results) - 1)])
 
 
 def spread_picture(studies: Sequence[Study], kind: str) -> Picture:
@@ -89,46 +104,49 @@ def spread_picture(studies: Sequence[Study], kind: str) -> Picture:
         )
     words, names = WORDS[kind], labels([study.loaded for study in studies])
     spreads = [(turn_spread if kind == "turn" else length_spread)(study) for study in studies]
-    lines = [list(tails(each.results)) for each in spreads]
-    ends = [quantile(each.results, 1 - TAIL) for each in spreads]
-    one, share = len(studies) == 1, f"share of all {words.whole}"
-    first, low = spreads[0], quantile(spreads[0].results, TAIL / 5)
+    ends = [each.quantile(1 - TAIL) for each in spreads]
+    one, share, first = len(studies) == 1, f"share of all {words.whole}", spreads[0]
+    low = first.quantile(TAIL / 5)
     width = bin_width(ends[0] - low + first.unit, first.unit, MOST_BARS)
-    shares = binned(first.results, width, low, ends[0])
+    within = (low <= first.results) & (first.results <= ends[0])
+    bars, places = np.unique(first.results[within] // width * width, return_inverse=True)
+    heights = np.bincount(places, first.shares[within])
 
     def draw(figure: SubFigure) -> None:
         *above, axes = figure.subplots(1 + one, sharex=True, squeeze=False).flat
         figure.supylabel(share)
-        for bars in above:
-            lost = {place: share for place, share in shares.items() if place <= 0}
-            for shown, colour in ((shares, style.MAIN), (lost, style.INK)):
-                bars.bar(list(shown), list(shown.values()), FILLED * width, color=colour)
-            style.upright(bars, first.mean, f"average: {points(first.mean, 2)}")
-            bars.legend()
-            bars.set_title("Exactly this many" + (f", by {points(width)}" if width > 1 else ""))
-            style.shares(bars.yaxis)
-        for name, each, line, stroke in zip(names, spreads, lines, style.STROKES, strict=False):
+        if above:
+            colours = [style.INK if result <= 0 else style.MAIN for result in bars]
+            above[0].bar(bars, heights, FILLED * width, color=colours)
+            style.upright(above[0], first.mean, f"average: {points(first.mean, 2)}")
+            above[0].legend()
+            above[0].set_title("Exactly this many" + (f", by {points(width)}" if width > 1 else ""))
+            style.shares(above[0].yaxis)
+        for name, each, stroke in zip(names, spreads, style.STROKES, strict=False):
             steps: dict[str, Any] = {**stroke, "drawstyle": "steps-pre", "marker": ""}
-            axes.plot(*zip(*line, strict=True), label=f"{name}: {points(each.mean, 2)}", **steps)
+            axes.plot(each.results, each.tails, label=f"{name}: {points(each.mean, 2)}", **steps)
         axes.set_title("At least this many")
         axes.set(xlabel=words.results, ylim=(0, 1))
         if one:
-            axes.set_xlim(min(shares) - 1.5 * width, max(shares) + width)
+            axes.set_xlim(bars[0] - 1.5 * width, bars[-1] + width)
         else:
-            axes.set_xlim(min(line[0][0] for line in lines), max(ends))
+            axes.set_xlim(min(each.results[0] for each in spreads), max(ends))
             style.legend_below(figure, f"Rules, and {words.average}", 2)
         style.amounts(axes.xaxis, style.TICKS, whole=True)
         style.shares(axes.yaxis)
 
     title = studies[0].loaded.name if one else listed(names)
-    notes = (*_bar_notes(first, shares, width, words.whole), *first.notes) if one else ()
+    notes = (
+        (*_bar_notes(first, float(heights.sum()), int(bars[0]), width, words.whole), *first.notes)
+        if one
+        else ()
+    )
     return Picture(
-        kind,
         f"{title}: {words.title}",
         words.subtitle,
         " ".join(notes),
         draw,
-        2 * style.PANEL if one else style.PANEL + 20 + 4 * len(lines),
+        2 * style.PANEL if one else style.PANEL + 20 + 4 * len(spreads),
     )
 
 
@@ -145,8 +163,9 @@ def turn_spread(study: Study) -> Spread:
         notes.append("Below zero: a penalty.")
     if len(expected.strategies) > 1:
         notes.append("Turns of all situations, as often as they occur in the long run.")
-    results = dict(sorted(shares.items()))
-    return Spread(results, expected.points_per_turn, expected.moves.unit, tuple(notes))
+    results, chances = zip(*sorted(shares.items()), strict=True)
+    mean, unit = expected.points_per_turn, expected.moves.unit
+    return Spread(np.array(results), np.array(chances), mean, unit, tuple(notes))
 
 
 def length_spread(study: Study) -> Spread:
@@ -157,31 +176,12 @@ def length_spread(study: Study) -> Spread:
             f"a game between perfect players by the rules of {study.loaded.name} never ends, so "
             "there is no length to draw. Choose another kind of picture"
         )
-    games = sum(chance for _, chance in length.distribution)
+    turns, chances = map(np.array, zip(*length.distribution, strict=True))
     notes = [f"Standard deviation: {points(length.spread, 2)} turns."]
     if length.beyond > LEAST:
         gone = percent(min(length.beyond, 1.0), 2)
         notes.append(f"Games that go on for ever are left out: {gone}.")
-    results = {turns: chance / games for turns, chance in length.distribution}
-    return Spread(results, length.mean, 1, tuple(notes))
-
-
-def tails(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
-    """Each result and the chance of at least that much."""
-    left = 1.0
-    for result, chance in results.items():
-        yield result, max(left, 0.0)
-        left -= chance
-
-
-def quantile(results: Mapping[int, float], share: float) -> int:
-    """The first result by which so large a share has come up, or else the last one."""
-    total, result = 0.0, 0
-    for result, chance in results.items():
-        total += chance
-        if total >= share:
-            return result
-    return result
+    return Spread(turns, chances / chances.sum(), length.mean, 1, tuple(notes))
 
 
 def bin_width(length: float, unit: int, most: int) -> int:
@@ -190,21 +190,9 @@ def bin_width(length: float, unit: int, most: int) -> int:
     return next(width for width in widths if length <= width * most)
 
 
-def binned(results: Mapping[int, float], width: int, low: int, high: int) -> dict[int, float]:
-    """The chance of a result from each multiple of the width on to the next, within limits."""
-    shares: dict[int, float] = defaultdict(float)
-    for result, chance in results.items():
-        if low <= result <= high:
-            shares[result // width * width] += chance
-    return dict(shares)
-
-
-def _bar_notes(
-    spread: Spread, shares: Mapping[int, float], width: int, whole: str
-) -> Iterable[str]:
-    outside = 1.0 - sum(shares.values())
-    if outside > LEAST:
-        yield f"Not shown as bars: {percent(outside, 2)} of the {whole}."
-    if width > spread.unit or any(result % width for result in spread.results):
-        first = min(shares)
+def _bar_notes(spread: Spread, shown: float, first: int, width: int, whole: str) -> Iterator[str]:
+    """What bars leave out, and what one stands for; `first` is the place of the first."""
+    if 1.0 - shown > LEAST:
+        yield f"Not shown as bars: {percent(1.0 - shown, 2)} of the {whole}."
+    if width > spread.unit or (spread.results % width).any():
         yield f"The bar at {points(first)} stands for {span(first, first + width - 1)}, and so on."

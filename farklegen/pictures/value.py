@@ -88,7 +88,6 @@ def value_picture(analysis: Analysis) -> Picture:
         style.amounts(every[0].yaxis)
 
     return Picture(
-        "value",
         f"{analysis.loaded.name}: what rolling on is worth",
         "Points that the best play expects beyond the turn score, by turn score and dice to roll. "
         "Where a line reaches zero for good, it is time to bank.",

@@ -176,7 +176,6 @@ class TurnResult(Result):
         only_taken: whether nothing but taking over leads to the state that is inherited.
     """
 
-    DOCUMENT = "advise.turn_document"
     KEYS = ("*standing", "hot_dice", "win_probability", "start_afresh", "take_over", "states")
 
     loaded: LoadedRuleset
@@ -228,27 +227,29 @@ class TurnResult(Result):
         here = (turn_score, dice) == self.turn.match_state.inherit
         return here and self.only_taken and self.hot_dice == 0
 
-
-def turn_document(result: TurnResult) -> doc.Document:
-    """The chance to win at the start of the turn, then every state of it."""
-    turn, standing, notes = result.turn, result.standing, []
-    facts = [("You win", percent(result.win_probability, 6))]
-    if others := standing.win_probabilities[1:]:
-        facts.append(("They win", listed([percent(chance, 6) for chance in others])))
-    if result.take_over is not None and turn.match_state.inherit is not None:
-        score, dice = turn.match_state.inherit
-        facts += [
-            (f"Taking over {points(score)} with {dice_words(dice)}", percent(result.take_over, 6)),
-            ("Starting afresh", percent(result.start_afresh, 6)),
-        ]
-        notes.append(MUST_ROLL)
-    blocks = (
-        doc.Facts((*facts, *standing.facts)),
-        _table(result, hands_of(standing.ruleset)),
-        doc.Notes((*notes, *floor_notes(standing.floor))),
-    )
-    title = f"{result.loaded.name}: one turn"
-    return doc.document("turn", title, blocks, result, result.states)
+    def document(self) -> doc.Document:
+        """The chance to win at the start of the turn, then every state of it."""
+        turn, standing, notes = self.turn, self.standing, []
+        facts = [("You win", percent(self.win_probability, 6))]
+        if others := standing.win_probabilities[1:]:
+            facts.append(("They win", listed([percent(chance, 6) for chance in others])))
+        if self.take_over is not None and turn.match_state.inherit is not None:
+            score, dice = turn.match_state.inherit
+            facts += [
+                (
+                    f"Taking over {points(score)} with {dice_words(dice)}",
+                    percent(self.take_over, 6),
+                ),
+                ("Starting afresh", percent(self.start_afresh, 6)),
+            ]
+            notes.append(MUST_ROLL)
+        blocks = (
+            doc.Facts((*facts, *standing.facts)),
+            _table(self, hands_of(standing.ruleset)),
+            doc.Notes((*notes, *floor_notes(standing.floor))),
+        )
+        title = f"{self.loaded.name}: one turn"
+        return doc.Document("turn", title, blocks, self, self.states)
 
 
 MUST_ROLL = "If you take a turn over, you must roll at least once."
@@ -290,7 +291,6 @@ class AdviseResult(Result):
         card: what the card says; None without a match, or if the card is not kept.
     """
 
-    DOCUMENT = "advise.advise_document"
     KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out")
 
     loaded: LoadedRuleset
@@ -332,21 +332,20 @@ class AdviseResult(Result):
             return "roll"
         return "dice" if self.standing.match_state.inherit is None else "inherit"
 
-
-def advise_document(result: AdviseResult) -> doc.Document:
-    """The choices as a table, or what a roll comes to that leaves none."""
-    standing = result.standing
-    facts = standing.facts if result.match else standing.own_facts
-    blocks = (
-        doc.Facts((("Now", _now(result)), *facts)),
-        _verdict(result),
-        doc.Paragraph(result.why),
-        None if result.card is None else doc.Paragraph(card_words(result, result.card)),
-        option_table(result.shown, result.hands) if result.shown else None,
-        doc.Notes(_notes(result)),
-    )
-    title = f"{result.loaded.name}: what to do{'' if result.match else ' for points'}"
-    return doc.document("advise", title, blocks, result, result.advice.options, Option)
+    def document(self) -> doc.Document:
+        """The choices as a table, or what a roll comes to that leaves none."""
+        standing = self.standing
+        facts = standing.facts if self.match else standing.own_facts
+        blocks = (
+            doc.Facts((("Now", _now(self)), *facts)),
+            _verdict(self),
+            doc.Paragraph(self.why),
+            None if self.card is None else doc.Paragraph(card_words(self, self.card)),
+            option_table(self.shown, self.hands) if self.shown else None,
+            doc.Notes(_notes(self)),
+        )
+        title = f"{self.loaded.name}: what to do{'' if self.match else ' for points'}"
+        return doc.Document("advise", title, blocks, self, self.advice.options, Option)
 
 
 def _now(result: AdviseResult) -> str:

@@ -44,7 +44,7 @@ def cache_document(kept: Kept, *, removed: bool = False) -> doc.Document:
         note = "If they take more, those not used for longest are removed."
         notes = doc.Notes((note, "To remove all: farklegen cache clear"))
         blocks = (doc.Facts(pairs), notes)
-    return doc.document("cache", "" if removed else "Kept on disk", blocks, kept, [kept])
+    return doc.Document("cache", "" if removed else "Kept on disk", blocks, kept, [kept])
 
 
 def size_text(size: int) -> str:

@@ -9,16 +9,16 @@ on. The source of the rules is left to `farklegen check`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import NamedTuple
 
-from farklegen.cards.card import Analysis
+from farklegen.cards.card import Analysis, Chances, MatchPrice
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
 from farklegen.report import document as doc
-from farklegen.report.match import EXACT, AtTable
+from farklegen.report.match import EXACT, Against, AtTable
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.screen import (
     Example,
@@ -34,12 +34,12 @@ from farklegen.report.screen import (
     what_scores,
 )
 from farklegen.report.table import (
-    CardResult,
+    State,
     break_points,
     price_blocks,
-    rung_of,
-    still_left_out,
-    table_document,
+    state_rows,
+    states_of,
+    table_blocks,
 )
 from farklegen.results import Result
 from farklegen.rules.explain import explain
@@ -48,44 +48,157 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.solvers.duel.table import MetAtTable
+from farklegen.solvers.expected import left_out
 from farklegen.version import __version__
 
 NEXT_BEST = 2
 """Easier and stronger cards that are named."""
 
 
-def result_document(result: CardResult, **words: Any) -> doc.Document:
-    """The card, or the full table if there is no card. The full table has what it costs in a match,
-    or why that is not known. If the result is about other dice, what the card wins against them
-    comes first."""
-    if result.cards is not None:
-        made = card_document(result, **words)
-    else:
-        made = table_document(result)
-        if result.price is not None or result.notes:
-            made = replace(made, blocks=doc.filled(*made.blocks, *price_blocks(result)))
-    if result.against is None:
-        return made
-    facts = result.against.match.facts(result.against.card)
-    return replace(made, blocks=(doc.Heading("Against their dice", 3), facts, *made.blocks))
+class RungData(NamedTuple):
+    """How good a card is.
+
+    Attributes:
+        numbers: to learn, as `--numbers` counts them.
+        points_per_turn: the long-run average, once everybody is on the board.
+        points_per_turn_of_a_game: the same with turns before the first bank.
+        win_probability: against perfect play; None if it was not measured.
+    """
+
+    numbers: int
+    points_per_turn: float
+    points_per_turn_of_a_game: float
+    win_probability: Chances | None
+
+    @classmethod
+    def of(cls, ladder: Ladder, rung: Rung) -> RungData:
+        return cls(rung.numbers, rung.card.points_per_turn, ladder.points(rung), rung.chances)
+
+    @property
+    def words(self) -> str:
+        """`2 wins 49.13`."""
+        if self.win_probability is None:
+            return f"{self.numbers} brings {points(self.points_per_turn_of_a_game, 1)} points"
+        return f"{self.numbers} wins {100 * self.win_probability.average:.2f}"
 
 
-def card_document(result: CardResult, *, rules: str = "", options: bool = True) -> doc.Document:
-    """What `table` begins with."""
-    analysis, ladder, rung, screen = result.analysis, result.cards, result.rung, result.screen
-    assert ladder is not None
-    assert rung is not None
-    assert screen is not None
-    facts = list(card_facts(analysis, ladder, rung))
-    if options:
-        facts += other_cards(ladder, rung, screen)
-    if options and result.against is None:
-        loaded = analysis.loaded
-        known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
-        facts.append(("On your phone", f"farklegen page {rules or known} -o page.html"))
-        facts.append(("On paper", f"farklegen table {rules or known} -o card.pdf"))
-    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes(result.notes))
-    return doc.document("table", screen.title, blocks, result, break_points(analysis))
+@dataclass(frozen=True, eq=False, repr=False)
+class CardResult(Result):
+    """The card and the full table.
+
+    Attributes:
+        analysis: the best play for points, and the full table.
+        cards: those of all lengths, by what they win or by points; None for the full table alone.
+        rung: the card: what it says is its `way`.
+        full: whether every state is asked for.
+        price: what the full table wins; None with `--quick`, or if it could not be worked out.
+        against: with `--their-dice`, what the card wins against them.
+        notes: why the card ignores the match, or why there is no price, in sentences.
+    """
+
+    KEYS = ("*analysis", "left_out", "states", "price", "card", "screen", "ladder", "against")
+
+    analysis: Analysis
+    cards: Ladder | None = None
+    rung: Rung | None = None
+    full: bool = False
+    price: MatchPrice | None = None
+    against: Against | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def loaded(self) -> LoadedRuleset:
+        return self.analysis.loaded
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Rules that all of this does not look at, a sentence each."""
+        words = self.analysis.expected.left_out
+        return words if self.price is None else still_left_out(words, self.loaded.ruleset)
+
+    @property
+    def states(self) -> list[list[State]]:
+        """With `--full`, every state of a turn, for each strategy."""
+        expected = self.analysis.expected
+        return [list(states_of(expected, each)) for each in expected.strategies if self.full]
+
+    @property
+    def card(self) -> RungData | None:
+        """How good the card is; None for the full table alone."""
+        if self.cards is None or self.rung is None:
+            return None
+        return RungData.of(self.cards, self.rung)
+
+    @property
+    def screen(self) -> Screen | None:
+        """What it says."""
+        return None if self.rung is None else make_screen(self.analysis, self.rung)
+
+    @property
+    def ladder(self) -> tuple[RungData, ...]:
+        """The best cards found, fewest numbers first."""
+        shown = self.cards.shown if self.cards else ()
+        return tuple(RungData.of(self.cards, each) for each in shown if self.cards)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """What the card wins and brings, as label and value."""
+        card, perfect = self.card, self.cards.perfect if self.cards else None
+        assert card is not None
+        brings = _points_fact(self.analysis, card.points_per_turn_of_a_game)
+        if card.win_probability is None or perfect is None:
+            return (brings,)
+        won = wins(card.win_probability.average, "against a perfect player", perfect.average)
+        return ("It wins", won), brings
+
+    def _offers(self, screen: Screen, rules: str) -> Iterator[tuple[str, str]]:
+        """What there is to learn, easier and stronger cards, and where to get other forms of this
+        one."""
+        yield _to_learn(screen)
+        easier = [each.words for each in self.ladder if each.numbers < screen.scores][:NEXT_BEST]
+        stronger = [each.words for each in self.ladder if each.numbers > screen.scores][-NEXT_BEST:]
+        if easier:
+            yield "Easier", f"--numbers {', '.join(easier[::-1])}"
+        if stronger:
+            yield "Stronger", f"--numbers {', '.join(stronger)}; --numbers all: full table"
+        else:
+            yield "Full table", "--numbers all"
+        if self.against is None:
+            builtin = self.loaded.builtin and hands_of(self.loaded.ruleset).plain
+            known = rules or (self.loaded.slug if builtin else "RULES")
+            yield "On your phone", f"farklegen page {known} -o page.html"
+            yield "On paper", f"farklegen table {known} -o card.pdf"
+
+    @property
+    def in_match(self) -> tuple[doc.Block | None, ...]:
+        """What the full table costs in a match, or why that is not known."""
+        return price_blocks(self.loaded.ruleset, self.price, self.notes)
+
+    def document(self, *, rules: str = "", options: bool = True) -> doc.Document:
+        """The card, or the full table if there is no card. The full table has what it costs in a
+        match, or why that is not known. If the result is about other dice, what the card wins
+        against them comes first."""
+        blocks: list[doc.Block | None] = []
+        if self.against is not None:
+            theirs = self.against.match.facts(self.against.card)
+            blocks += [doc.Heading("Against their dice", 3), theirs]
+        screen, title = self.screen, f"{self.loaded.name}: the full table"
+        if screen is not None:
+            title = screen.title
+            facts = (*self.facts, *(self._offers(screen, rules) if options else ()))
+            blocks += [*screen_blocks(screen), *_good(facts), doc.Notes(self.notes)]
+        else:
+            blocks += table_blocks(self.analysis, full=self.full)
+            if self.price is not None or self.notes:
+                blocks += self.in_match
+        rows = state_rows(self.analysis.expected) if self.full else break_points(self.analysis)
+        return doc.Document("table", title, blocks, self, rows)
+
+
+def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
+    """What a card leaves out if it is known how often it wins: that number counts all the rules."""
+    counted = left_out(ruleset)
+    return tuple(each for each in words if each not in counted)
 
 
 def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
@@ -124,11 +237,12 @@ def _worked(example: Example, written: Callable[[tuple[int, ...]], str]) -> doc.
 
 def _end_blocks(screen: Screen) -> tuple[doc.Block, ...]:
     lines = ((f"{at}. {when}", do) for at, (when, do) in enumerate(screen.lines, start=1))
-    return doc.filled(
+    blocks = (
         doc.Paragraph(" ".join(screen.end)),
         doc.Facts(lines, close=True),
         doc.Notes(screen.end_notes, close=True),
     )
+    return doc.filled(blocks)
 
 
 # how good it is
@@ -138,40 +252,11 @@ def _good(facts: Sequence[tuple[str, str]]) -> tuple[doc.Block, ...]:
     return doc.Heading("How good is it?", 3), doc.Facts(facts)
 
 
-def card_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
-    """What a card wins and brings, as label and value."""
-    if rung.chances is not None and ladder.perfect is not None:
-        won, perfect = rung.chances.average, ladder.perfect.average
-        yield "It wins", wins(won, "against a perfect player", perfect)
-    yield from _points_facts(analysis, ladder.points(rung))
-
-
-def _points_facts(analysis: Analysis, brought: float) -> Iterator[tuple[str, str]]:
+def _points_fact(analysis: Analysis, brought: float) -> tuple[str, str]:
     """What a card brings in a turn, beside what the best play does."""
     best = analysis.expected.points_per_turn
     words = f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
-    yield "Points per turn", words
-
-
-def other_cards(ladder: Ladder, rung: Rung, screen: Screen) -> Iterator[tuple[str, str]]:
-    """How much of a card there is to learn, and which cards are easier or stronger, as label and
-    value."""
-
-    def good(rung: Rung) -> str:
-        """`2 wins 49.13`."""
-        won = rung.chances and f"wins {100 * rung.chances.average:.2f}"
-        return f"{rung.numbers} {won or f'brings {points(ladder.points(rung), 1)} points'}"
-
-    yield _to_learn(screen)
-    easier = [each for each in ladder.shown if each.numbers < rung.numbers][:NEXT_BEST]
-    stronger = [each for each in ladder.shown if each.numbers > rung.numbers][-NEXT_BEST:]
-    if easier:
-        yield "Easier", f"--numbers {', '.join(map(good, easier[::-1]))}"
-    if stronger:
-        numbers = f"--numbers {', '.join(map(good, stronger))}"
-        yield "Stronger", f"{numbers}; --numbers all: full table"
-    else:
-        yield "Full table", "--numbers all"
+    return "Points per turn", words
 
 
 def _to_learn(screen: Screen) -> tuple[str, str]:
@@ -197,7 +282,6 @@ class SeveralTableResult(Result):
             the first player. Empty without `price`.
     """
 
-    DOCUMENT = "card.multiplayer_table_document"
     KEYS = ("players", "screen", "points_per_turn", "ways")
 
     analysis: Analysis
@@ -225,38 +309,38 @@ class SeveralTableResult(Result):
         `card:leader` is the card for two."""
         return tuple(AtTable.of(name, met) for name, met in self.met)
 
+    def document(self) -> doc.Document:
+        """The card, then what it and other ways of playing cost, if that was worked out."""
+        screen, card, players = self.screen, self.card, self.players
+        numbers = count(card.for_two.numbers, "number")
+        for_two = f"{percent(card.met_for_two.average[0])} with {numbers}"
+        where = f"at a table of {players} where the others play perfectly"
+        facts = (
+            _points_fact(self.analysis, self.points_per_turn),
+            _to_learn(screen),
+            ("Wins", wins(card.met.average[0], where, 1.0 / players)),
+            ("The card for two wins", for_two),
+        )
+        blocks = (*screen_blocks(screen), *_good(facts), *self.in_match)
+        return doc.Document("table", screen.title, blocks, self, self.ways, AtTable)
 
-def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
-    """The card, then what it and other ways of playing cost, if that was worked out."""
-    screen, card, players = result.screen, result.card, result.players
-    numbers = count(card.for_two.numbers, "number")
-    for_two = f"{percent(card.met_for_two.average[0])} with {numbers}"
-    where = f"at a table of {players} where the others play perfectly"
-    facts = (
-        *_points_facts(result.analysis, result.points_per_turn),
-        _to_learn(screen),
-        ("Wins", wins(card.met.average[0], where, 1.0 / players)),
-        ("The card for two wins", for_two),
-    )
-    blocks = (*screen_blocks(screen), *_good(facts), *ways_blocks(result))
-    return doc.document("table", screen.title, blocks, result, result.ways, AtTable)
-
-
-def ways_blocks(result: SeveralTableResult) -> tuple[doc.Block, ...]:
-    """What ways of playing cost at a table of several."""
-    players, fair = result.players, 1.0 / result.players
-    notes = (
-        "card is the card above. card:leader is the card for two, played as if the other player "
-        "with the highest score were your only opponent; with :next, as if the next player were.",
-        f"All others play the solved match of {players}, where each wins {EXACT(fair)}.",
-    )
-    table = doc.table(
-        result.met,
-        ("playing", itemgetter(0)),
-        (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
-    )
-    title = f"{result.loaded.name}: what it costs to play at a table of {players}"
-    return (doc.Heading(title), table, doc.Notes(notes)) if result.met else ()
+    @property
+    def in_match(self) -> tuple[doc.Block, ...]:
+        """What ways of playing cost at this table; nothing if that was not worked out."""
+        players, fair = self.players, 1.0 / self.players
+        notes = (
+            "card is the card above. card:leader is the card for two, played as if the other "
+            "player with the highest score were your only opponent; with :next, as if the next "
+            "player were.",
+            f"All others play the solved match of {players}, where each wins {EXACT(fair)}.",
+        )
+        table = doc.table(
+            self.met,
+            ("playing", itemgetter(0)),
+            (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
+        )
+        title = f"{self.loaded.name}: what it costs to play at a table of {players}"
+        return (doc.Heading(title), table, doc.Notes(notes)) if self.met else ()
 
 
 # on paper
@@ -297,29 +381,23 @@ class PocketCard:
     footer: str
 
 
-def pocket_card(analysis: Analysis, ladder: Ladder, numbers: int | None = None) -> PocketCard:
-    """The card of a ruleset, or another rung of its ladder.
-
-    Args:
-        analysis: the card without a limit.
-        ladder: the cards of all lengths.
-        numbers: the most numbers that the card may have; None for the card itself.
-    """
-    rung, loaded = rung_of(ladder, numbers), analysis.loaded
-    screen, facts = make_screen(analysis, rung), tuple(card_facts(analysis, ladder, rung))
-    left_out = analysis.expected.left_out
+def pocket_card(result: CardResult) -> PocketCard:
+    """A card for paper."""
+    analysis, rung, screen, loaded = result.analysis, result.rung, result.screen, result.loaded
+    assert rung is not None
+    assert screen is not None
+    facts, left_out = result.facts, analysis.expected.left_out
     good = f"{facts[0][0]}: {facts[0][1]}."
     if rung.chances is not None:
         left_out = still_left_out(left_out, loaded.ruleset)
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    front = tuple(_front(analysis, rung.way.by_kind, screen))
     back = (*_back(loaded.ruleset, rung, screen), doc.Paragraph(good))
     return PocketCard(
         name=loaded.name,
         subtitle=screen.game,
         facts=facts,
         sides=(
-            Section("My turn", front),
+            Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen))),
             Section("The end, and the points", back),
         ),
         sections=tuple(_sections(loaded.ruleset, screen)),

@@ -1,27 +1,36 @@
-"""The documents of `farklegen compare` and `sweep`: rulesets side by side, and many of them.
+"""Several rulesets side by side: every measure of each, or why it has none.
 
 A comparison has two parts. The first needs no match: rules, turns, the full table, where the best
 play differs. The second is the match: who wins, how long it takes, how often the lead changes, the
-card, what skill is worth. The data and the rows of the second part are those of both parts.
+card, what skill is worth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 from math import isclose
-from typing import Any
 
-from farklegen.measures.comparison import Comparison
-from farklegen.measures.differences import BestPlay, Difference, RuleChange, Setting
-from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
+from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.measures.differences import (
+    BestPlay,
+    Difference,
+    RuleChange,
+    Setting,
+    differences,
+    rule_changes,
+)
+from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, MeasureFound, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
-from farklegen.report.numbers import count, duration, percent, points, span, tiny
+from farklegen.report.numbers import percent, points, span, tiny
 from farklegen.results import Result
-from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.loading import DICTIONARY, TEXT, LoadedRuleset
 from farklegen.rules.words import dice_words, listed
+from farklegen.solvers.expected import ExpectedScore
+from farklegen.solvers.progress import Progress, silent
+from farklegen.study.study import Study
 
 MOST_DIFFERENCES = 10
 """Situations that the table shows; JSON has all of them."""
@@ -53,61 +62,134 @@ SKILL = (
 )
 
 
-def whole_document(comparison: Comparison) -> doc.Document:
-    """Both parts as one document, or the first where the match was left out."""
-    first = turns_document(comparison)
-    if comparison.quick:
-        return first
-    return replace(first, blocks=first.blocks + match_document(comparison).blocks)
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Result):
+    """Rulesets side by side.
+
+    Attributes:
+        labels: short names, all different.
+        studies: the rulesets, and what was worked out about each.
+        changes: the rules that are not the same everywhere.
+        measures: by the name of the measure, what each ruleset has.
+        differences: situations in which one banks and another rolls, the costliest first.
+        quick: whether the match was left out.
+    """
+
+    KEYS = ("labels", "rulesets", "changes", "measures", "differences")
+
+    labels: tuple[str, ...]
+    studies: tuple[Study, ...]
+    changes: tuple[RuleChange, ...]
+    measures: dict[str, tuple[MeasureFound, ...]]
+    differences: tuple[Difference, ...]
+    quick: bool
+
+    @property
+    def rulesets(self) -> tuple[LoadedRuleset, ...]:
+        """Name, slug and fingerprint of each."""
+        return tuple(study.loaded for study in self.studies)
+
+    def values(self, name: str) -> tuple[Value, ...]:
+        """One measure of all rulesets, by its name."""
+        if name not in self.measures:
+            raise ArgumentError(f"name: {name!r} is not one of: {', '.join(self.measures)}")
+        return tuple(found.value for found in self.measures[name])
+
+    def document(self) -> doc.Document:
+        """Both parts as one document, or the first where the match was left out."""
+        first, second = turns_blocks(self), () if self.quick else match_blocks(self)
+        title = f"{listed(self.labels)} side by side"
+        return doc.Document("compare", title, (*first, *second), self, self.rows)
+
+    @property
+    def rows(self) -> Iterator[dict[str, object]]:
+        """What is known about each ruleset: its names, and the values of its measures."""
+        for number, (label, loaded) in enumerate(zip(self.labels, self.rulesets, strict=True)):
+            values = dict.fromkeys(MEASURES)
+            values |= {name: found[number].value for name, found in self.measures.items()}
+            about = {"ruleset": label, "name": loaded.name, "fingerprint": loaded.fingerprint}
+            yield about | values
 
 
-def turns_document(comparison: Comparison) -> doc.Document:
-    labels = comparison.labels
-    dice = max(loaded.ruleset.dice for loaded in comparison.rulesets)
-    names = zip(labels, (loaded.name for loaded in comparison.rulesets), strict=True)
-    blocks = (
-        doc.Facts(names),
-        doc.Heading("The rules, where they differ"),
-        _rules(comparison),
-        doc.Heading("A turn, played for the most points"),
-        number_table(comparison, (*TURN, *FARKLES)),
-        number_table(comparison, BANKS[-dice:], title="When to bank"),
-        number_table(comparison, FULL_TABLE, title="The full table"),
-        doc.Notes(_turn_notes(comparison)),
-        doc.Heading("Where the best play differs"),
-        *_differences(comparison),
-        _reasons(comparison, QUICK),
+LONGER = ("head_start", "head_start_first_player_wins")
+"""Measures that need a longer match if the first bank has a minimum of its own."""
+
+
+def compare(
+    studies: Sequence[Study], *, quick: bool = False, progress: Progress = silent
+) -> Comparison:
+    """Measure rulesets and put them side by side."""
+    rulesets = [study.loaded.ruleset for study in studies]
+    wanted = [measure for measure in MEASURES.values() if not quick or measure.needs in QUICK]
+    names = labels([study.loaded for study in studies])
+    columns = []
+    for number, (study, label) in enumerate(zip(studies, names, strict=True)):
+        progress(number / len(studies), f"working out {label}")
+        left_out = () if study.has_head_start else LONGER
+        found = {m.name: m.found(study) for m in wanted if m.name not in left_out}
+        columns.append({name: MeasureFound(None) for name in left_out} | found)
+        study.let_go()
+    return Comparison(
+        names,
+        tuple(studies),
+        rule_changes(rulesets),
+        {m.name: tuple(column[m.name] for column in columns) for m in wanted},
+        differences(rulesets, [_expected(study) for study in studies]),
+        quick,
     )
-    return _document(comparison, f"{listed(labels)} side by side", blocks)
 
 
-def match_document(comparison: Comparison) -> doc.Document:
-    blocks = (
-        doc.Heading("A match of two perfect players"),
-        number_table(comparison, (*MATCH, *LENGTH)),
-        doc.Notes(_match_notes(comparison)),
-        doc.Heading("The card, as farklegen table prints it"),
-        number_table(comparison, CARD),
-        doc.Notes(_by_points(comparison)),
-        doc.Heading("What skill is worth"),
-        number_table(comparison, SKILL, title="Chance to win against perfect play"),
-        _reasons(comparison, ("match", "length", "card", "duel")),
-    )
-    return _document(comparison, "", blocks)
-
-
-def _document(
-    comparison: Comparison, title: str, blocks: Iterable[doc.Block | None]
-) -> doc.Document:
-    found = comparison.measures
-    rows = [
-        {"ruleset": label, "name": loaded.name, "fingerprint": loaded.fingerprint}
-        | {name: found[name][number].value if name in found else None for name in MEASURES}
-        for number, (label, loaded) in enumerate(
-            zip(comparison.labels, comparison.rulesets, strict=True)
-        )
+def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:
+    """Short names that are all different: slugs, or files if slugs are equal; numbered if the names
+    are still equal."""
+    slugs = [loaded.slug for loaded in rulesets]
+    names = [
+        slug
+        if slugs.count(slug) == 1 or loaded.builtin or loaded.file in (TEXT, DICTIONARY)
+        else loaded.file
+        for slug, loaded in zip(slugs, rulesets, strict=True)
     ]
-    return doc.document("compare", title, blocks, comparison, rows)
+    return tuple(
+        name if names.count(name) == 1 else f"{name} ({names[: i + 1].count(name)})"
+        for i, name in enumerate(names)
+    )
+
+
+def _expected(study: Study) -> ExpectedScore | None:
+    try:
+        return study.expected
+    except UnsolvableError:
+        return None
+
+
+def turns_blocks(comparison: Comparison) -> Iterator[doc.Block | None]:
+    """What needs no match."""
+    dice = max(loaded.ruleset.dice for loaded in comparison.rulesets)
+    names = (loaded.name for loaded in comparison.rulesets)
+    yield doc.Facts(zip(comparison.labels, names, strict=True))
+    yield doc.Heading("The rules, where they differ")
+    yield _rules(comparison)
+    yield doc.Heading("A turn, played for the most points")
+    yield number_table(comparison, (*TURN, *FARKLES))
+    yield number_table(comparison, BANKS[-dice:], title="When to bank")
+    yield number_table(comparison, FULL_TABLE, title="The full table")
+    yield doc.Notes(_turn_notes(comparison))
+    yield doc.Heading("Where the best play differs")
+    yield from _differences(comparison)
+    yield _reasons(comparison, QUICK)
+
+
+def match_blocks(comparison: Comparison) -> Iterator[doc.Block | None]:
+    """What the match brings."""
+    yield doc.Heading("A match of two perfect players")
+    yield number_table(comparison, (*MATCH, *LENGTH))
+    yield doc.Notes(_match_notes(comparison))
+    yield doc.Heading("The card, as farklegen table prints it")
+    yield number_table(comparison, CARD)
+    yield doc.Notes(_by_points(comparison))
+    yield doc.Heading("What skill is worth")
+    yield number_table(comparison, SKILL, title="Chance to win against perfect play")
+    yield _reasons(comparison, ("match", "length", "card", "duel"))
 
 
 def _rules(comparison: Comparison) -> doc.Block:
@@ -237,89 +319,3 @@ def difference_table(labels: Sequence[str], differences: Iterable[Difference]) -
         for each in differences
     ]
     return Table(columns("to roll, turn score", *labels, "per turn"), tuple(rows))
-
-
-# many rulesets
-
-
-Settings = dict[str, str]
-"""The keys that were varied, each with its value as text."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SweepResult(Result):
-    """A finished sweep.
-
-    Attributes:
-        name: of the sweep.
-        loaded: the rules that it starts from.
-        file: where the rows are.
-        keys: what was varied: pairs of a key and the number of its values.
-        rows: how many rulesets there are.
-        rows_before: rows that an earlier run had finished.
-        rows_with_problems: rows in which a measure is missing.
-        first_problem: the settings of the first such row, and what is wrong; None if all rows are
-            complete.
-        measures: names of what was measured.
-        seconds: what this run took.
-        values: of a small sweep, the rows.
-    """
-
-    DOCUMENT = "compare.sweep_document"
-    KEYS = (
-        "name",
-        "file",
-        "keys",
-        "rows",
-        "rows_with_problems",
-        "first_problem",
-        "measures",
-        "values",
-    )
-
-    name: str
-    loaded: LoadedRuleset
-    file: str
-    keys: tuple[tuple[str, int], ...]
-    rows: int
-    rows_before: int
-    rows_with_problems: int
-    first_problem: tuple[Settings, str] | None
-    measures: tuple[str, ...]
-    seconds: float
-    values: tuple[dict[str, Any], ...] = ()
-
-
-SMALL = 20
-"""Rows, at most, that are printed."""
-
-
-def sweep_document(result: SweepResult) -> doc.Document:
-    """What was done, and the rows of a small sweep."""
-    title = f"{result.name}: {count(result.rows, 'ruleset')} from {result.loaded.name}"
-    return doc.document("sweep", title, _sweep_blocks(result), result, result.values)
-
-
-def _sweep_blocks(result: SweepResult) -> Iterator[doc.Block]:
-    keys = ", ".join(f"{key} ({points(values)})" for key, values in result.keys)
-    pairs: list[tuple[str, Inline]] = [("Varied", keys), ("Rows in", result.file)]
-    if result.rows_with_problems:
-        pairs.append(("With a problem", Cell(count(result.rows_with_problems, "row"), "bad")))
-    yield doc.Facts((*pairs, ("Took", duration(result.seconds))))
-    if result.values:
-        yield _every_row(result)
-    if result.first_problem is not None:
-        settings, problem = result.first_problem
-        words = ", ".join(f"{key} {value}" for key, value in settings.items())
-        yield doc.Notes((f"{words}: {problem}",), title="The first problem")
-
-
-def _every_row(result: SweepResult) -> Table:
-    measures = [MEASURES[name] for name in result.measures]
-    heads = [*(Column(key) for key, _ in result.keys)]
-    heads += [doc.right(measure.title) for measure in measures]
-    rows = []
-    for row in result.values:
-        settings = (str(row[key]) for key, _ in result.keys)
-        rows.append((*settings, *(written(row[one.name], one.unit) for one in measures)))
-    return Table(tuple(heads), tuple(rows))

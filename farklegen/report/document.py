@@ -11,7 +11,7 @@ cells and sentences have gone through `report.numbers` already.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
@@ -114,41 +114,33 @@ class Verbatim(_Lines):
 Block: TypeAlias = Heading | Paragraph | Facts | Table | Notes | Verbatim
 
 
-@dataclass(frozen=True)
 class Document:
     """One report.
 
     Attributes:
         kind: what it is, as the JSON envelope says it: `farklegen/<kind>`.
         title: the heading of the whole; may be empty.
-        blocks: what people read, in order.
+        blocks: what people read, in order: those that have something in them.
         data: a result, or a mapping of keys to parts of it.
         rows: results or mappings, each a row of the CSV output; None where the content is not one
             table.
         row: the class of the rows, where there may be none.
     """
 
-    kind: str
-    title: str
-    blocks: tuple[Block, ...]
-    data: object = field(default_factory=dict)
-    rows: Iterable[object] | None = None
-    row: type | None = None
+    def __init__(
+        self,
+        kind: str,
+        title: str,
+        blocks: Iterable[Block | None],
+        data: object = None,
+        rows: Iterable[object] | None = None,
+        row: type | None = None,
+    ) -> None:
+        self.kind, self.title, self.blocks = kind, title, filled(blocks)
+        self.data, self.rows, self.row = {} if data is None else data, rows, row
 
 
-def document(
-    kind: str,
-    title: str,
-    blocks: Iterable[Block | None],
-    data: object = None,
-    rows: Iterable[object] | None = None,
-    row: type | None = None,
-) -> Document:
-    """A document of those blocks that have something in them."""
-    return Document(kind, title, filled(*blocks), {} if data is None else data, rows, row)
-
-
-def filled(*blocks: Block | None) -> tuple[Block, ...]:
+def filled(blocks: Iterable[Block | None]) -> tuple[Block, ...]:
     """Those blocks that have something in them."""
     return tuple(block for block in blocks if block and block != Paragraph(""))
 

@@ -41,7 +41,6 @@ class DrillResult(Result):
         exercises: the situations.
     """
 
-    DOCUMENT = "drill.drill_document"
     KEYS = ("by", "why_points", "card", "seed", "exercises")
 
     loaded: LoadedRuleset
@@ -92,6 +91,20 @@ class DrillResult(Result):
         words = "; ".join(f"{label.lower()} {value}" for label, value in self.facts(exercise))
         return words.removeprefix("scores ")
 
+    def document(self) -> doc.Document:
+        table = doc.table(
+            self.exercises,
+            ("how it stands", self.stands),
+            ("when", self.when),
+            ("best", lambda exercise: self.action(exercise.options[0])),
+            ("next best", lambda exercise: self.action(exercise.options[1])),
+            (doc.right(f"costs, {self.unit}"), lambda exercise: self.cost_words(exercise.cost(1))),
+            numbered=True,
+        )
+        blocks = _goal(self), table, doc.Notes(_notes(self))
+        title = f"{self.loaded.name}: situations that matter"
+        return doc.Document("drill", title, blocks, self, _rows(self))
+
 
 class Answered(NamedTuple):
     """A situation and the place of the option that was chosen."""
@@ -110,26 +123,11 @@ class Answered(NamedTuple):
         return not self.cost or self.place == self.exercise.card
 
 
-def drill_document(result: DrillResult) -> doc.Document:
-    table = doc.table(
-        result.exercises,
-        ("how it stands", result.stands),
-        ("when", result.when),
-        ("best", lambda exercise: result.action(exercise.options[0])),
-        ("next best", lambda exercise: result.action(exercise.options[1])),
-        (doc.right(f"costs, {result.unit}"), lambda exercise: result.cost_words(exercise.cost(1))),
-        numbered=True,
-    )
-    blocks = _goal(result), table, doc.Notes(_notes(result))
-    title = f"{result.loaded.name}: situations that matter"
-    return doc.document("drill", title, blocks, result, _rows(result))
-
-
 def opening(result: DrillResult) -> doc.Document:
     number = count(len(result.exercises), "situation")
     asked = doc.Paragraph(f"{number}. Mistakes are counted in {result.unit}.")
     notes = doc.Notes((*_notes(result), "? explains what to type; q ends the drill."))
-    return doc.document("drill", f"{result.loaded.name}: a drill", (asked, _goal(result), notes))
+    return doc.Document("drill", f"{result.loaded.name}: a drill", (asked, _goal(result), notes))
 
 
 def _goal(result: DrillResult) -> doc.Facts | None:
@@ -183,7 +181,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
         look = [doc.Heading("To look at again"), mistakes_table(rows)]
     again = f"The same situations come with --seed {result.seed}, others with another number."
     first = doc.Paragraph(doc.Cell(f"{score if answers else 'Nothing was answered'}.", "strong"))
-    return doc.document("drill", "", (first, *look, doc.Notes((again,) if answers else ())))
+    return doc.Document("drill", "", (first, *look, doc.Notes((again,) if answers else ())))
 
 
 def _notes(result: DrillResult) -> Iterable[str]:

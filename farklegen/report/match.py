@@ -54,7 +54,6 @@ class SolveResult(Result):
         rounds: the best expected total of a game of rounds.
     """
 
-    DOCUMENT = "match.solve_document"
     KEYS = ("moving", "head_start", "*certificate", "length", "rounds")
 
     loaded: LoadedRuleset
@@ -73,40 +72,39 @@ class SolveResult(Result):
         """Probability to win by who moves: `first`, `second` and so on."""
         return dict(zip(PLACES, self.win_probabilities, strict=False))
 
-
-def solve_document(result: SolveResult) -> doc.Document:
-    """The chances of the players, how long a game lasts, and how exact that is."""
-    certificate, chances = result.certificate, list(result.moving.items())
-    if isinstance(certificate, SeveralCertificate):
-        match = f"a match of {certificate.players} players, each playing to win"
-        exact = [("Residual, at most", certificate.residual)]
-        exact += [("Unsettled, by", certificate.unrest)] if certificate.unsettled else []
-        notes = [
-            "Nobody gains more than the residual by another choice. Other solutions may exist."
-        ]
-        written = UNSETTLED if certificate.unsettled else EXACT
-    else:
-        match, exact = (
-            "a match between two perfect players",
-            [("Exact to", certificate.error_bound)],
-        )
-        chances, notes, written = chances[:1], [], EXACT
-    facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in chances]
-    if start := result.head_start:
-        second = f"{count(start.points, 'point')} for the player who moves second"
-        facts.append(("Fair head start", second if start.points else "none"))
-        facts.append(("First player then", EXACT(start.first_player_win_probability)))
-    elif isinstance(certificate, Certificate):
-        facts.append(("Fair head start", f"ask for it with {named('head_start')}"))
-    if result.rounds is not None:
-        total = points(result.rounds.total, decimals_known(result.rounds.error, 1))
-        facts.append((f"Most points in {count(result.rounds.rounds, 'round')}", total))
-    if result.length is not None:
-        facts += _length(result.length)
-    facts += [(label, tiny(size)) for label, size in exact]
-    facts.append(("Solved in", duration(certificate.seconds)))
-    blocks = doc.Facts(facts), doc.Notes((*notes, *floor_notes(certificate.floor)))
-    return doc.document("solve", f"{result.loaded.name}: {match}", blocks, result, [result])
+    def document(self) -> doc.Document:
+        """The chances of the players, how long a game lasts, and how exact that is."""
+        certificate, chances = self.certificate, list(self.moving.items())
+        if isinstance(certificate, SeveralCertificate):
+            match = f"a match of {certificate.players} players, each playing to win"
+            exact = [("Residual, at most", certificate.residual)]
+            exact += [("Unsettled, by", certificate.unrest)] if certificate.unsettled else []
+            notes = [
+                "Nobody gains more than the residual by another choice. Other solutions may exist."
+            ]
+            written = UNSETTLED if certificate.unsettled else EXACT
+        else:
+            match, exact = (
+                "a match between two perfect players",
+                [("Exact to", certificate.error_bound)],
+            )
+            chances, notes, written = chances[:1], [], EXACT
+        facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in chances]
+        if start := self.head_start:
+            second = f"{count(start.points, 'point')} for the player who moves second"
+            facts.append(("Fair head start", second if start.points else "none"))
+            facts.append(("First player then", EXACT(start.first_player_win_probability)))
+        elif isinstance(certificate, Certificate):
+            facts.append(("Fair head start", f"ask for it with {named('head_start')}"))
+        if self.rounds is not None:
+            total = points(self.rounds.total, decimals_known(self.rounds.error, 1))
+            facts.append((f"Most points in {count(self.rounds.rounds, 'round')}", total))
+        if self.length is not None:
+            facts += _length(self.length)
+        facts += [(label, tiny(size)) for label, size in exact]
+        facts.append(("Solved in", duration(certificate.seconds)))
+        blocks = doc.Facts(facts), doc.Notes((*notes, *floor_notes(certificate.floor)))
+        return doc.Document("solve", f"{self.loaded.name}: {match}", blocks, self, [self])
 
 
 def floor_notes(floor: int | None) -> Iterator[str]:
@@ -142,7 +140,6 @@ class TwoSetsResult(Result):
         match: the solved match.
     """
 
-    DOCUMENT = "match.two_sets_document"
     KEYS = ("my_dice", "their_dice", "*chances", "fair_start", "*certificate")
 
     loaded: LoadedRuleset
@@ -186,6 +183,18 @@ class TwoSetsResult(Result):
         )
         return doc.Facts(pairs)
 
+    def document(self) -> doc.Document:
+        """My chances, and a fair start."""
+        certificate = self.certificate
+        notes = (
+            "Both play perfectly, and know which dice the other one has. turn and advise take "
+            "--their-dice as well.",
+            f"Solved in {duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
+        )
+        title = f"{self.loaded.name}: a match of two sets of dice"
+        blocks = self.facts(), doc.Notes(notes)
+        return doc.Document("solve", title, blocks, self, [self.chances])
+
 
 @dataclass(frozen=True)
 class Against:
@@ -200,19 +209,6 @@ class Against:
 
     card: Chances
     match: TwoSetsResult
-
-
-def two_sets_document(result: TwoSetsResult) -> doc.Document:
-    """My chances, and a fair start."""
-    certificate = result.certificate
-    notes = (
-        "Both play perfectly, and know which dice the other one has. turn and advise take "
-        "--their-dice as well.",
-        f"Solved in {duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
-    )
-    title = f"{result.loaded.name}: a match of two sets of dice"
-    blocks = result.facts(), doc.Notes(notes)
-    return doc.document("solve", title, blocks, result, [result.chances])
 
 
 def _seats(chances: Chances) -> str:
@@ -254,7 +250,6 @@ class DuelResult(Result):
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
-    DOCUMENT = "match.duel_document"
     KEYS = ("players", "best_response", "error", "floor")
 
     loaded: LoadedRuleset
@@ -264,18 +259,17 @@ class DuelResult(Result):
     floor: int | None = None
     ignores_end: bool = False
 
-
-def duel_document(result: DuelResult) -> doc.Document:
-    names = [player.name for player in result.players]
-    rows = [*result.players, *([result.best_response] if result.best_response else [])]
-    title, won = f"{listed(names)} at a table of {len(names)}", "Chance to win"
-    if len(names) == 2:
-        title, won = " against ".join(names), f"{won} against {_words(names[1])}"
-        table = seats_table("playing", [row for row in rows if row is not rows[1]], title=won)
-    else:
-        table = seats_table("player", _numbered(rows), title=won)
-    blocks = table, doc.Notes(_duel_notes(result, names))
-    return doc.document("duel", f"{result.loaded.name}: {title}", blocks, result, rows)
+    def document(self) -> doc.Document:
+        names = [player.name for player in self.players]
+        rows = [*self.players, *([self.best_response] if self.best_response else [])]
+        title, won = f"{listed(names)} at a table of {len(names)}", "Chance to win"
+        if len(names) == 2:
+            title, won = " against ".join(names), f"{won} against {_words(names[1])}"
+            table = seats_table("playing", [row for row in rows if row is not rows[1]], title=won)
+        else:
+            table = seats_table("player", _numbered(rows), title=won)
+        blocks = table, doc.Notes(_duel_notes(self, names))
+        return doc.Document("duel", f"{self.loaded.name}: {title}", blocks, self, rows)
 
 
 def _words(policy: str) -> str:
@@ -370,30 +364,30 @@ class SimulateResult(Result):
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
-    DOCUMENT = "match.simulate_document"
     KEYS = ("*simulation",)
 
     loaded: LoadedRuleset
     simulation: SimulationResult
     ignores_end: bool = False
 
-
-def simulate_document(result: SimulateResult) -> doc.Document:
-    simulation, players = result.simulation, result.simulation.players
-    names = [player.name for player in players]
-    lows, highs = zip(*(player.share.interval or (None, None) for player in players), strict=True)
-    title = f"{result.loaded.name}: {count(simulation.games, 'game')} of "
-    title += " against ".join(names) if len(players) == 2 else listed(names)
-    blocks = (
-        seats_table(
-            "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
-            written=COUNTED, title="Games won",
-        ),
-        _turns(players),
-        doc.Facts(_games_facts(simulation)),
-        doc.Notes(_games_notes(result, names)),
-    )  # fmt: skip
-    return doc.document("simulate", title, blocks, result, players)
+    def document(self) -> doc.Document:
+        simulation, players = self.simulation, self.simulation.players
+        names = [player.name for player in players]
+        lows, highs = zip(
+            *(player.share.interval or (None, None) for player in players), strict=True
+        )
+        title = f"{self.loaded.name}: {count(simulation.games, 'game')} of "
+        title += " against ".join(names) if len(players) == 2 else listed(names)
+        blocks = (
+            seats_table(
+                "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
+                written=COUNTED, title="Games won",
+            ),
+            _turns(players),
+            doc.Facts(_games_facts(simulation)),
+            doc.Notes(_games_notes(self, names)),
+        )  # fmt: skip
+        return doc.Document("simulate", title, blocks, self, players)
 
 
 def _games_facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:

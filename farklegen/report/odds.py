@@ -30,28 +30,25 @@ class OddsResult(Result):
         odds: by number of dice.
     """
 
-    DOCUMENT = "odds.odds_document"
-
     loaded: LoadedRuleset
     odds: tuple[DiceOdds, ...]
 
-
-def odds_document(result: OddsResult) -> doc.Document:
-    """Odds in percent and as 1 in how many rolls, most dice first; mixed dice: farkles at once."""
-    hands, detailed = hands_of(result.loaded.ruleset), result.odds[::-1]
-    blocks: list[doc.Block] = []
-    if not hands.uniform and len(detailed) > 1:
-        blocks.append(_farkles(result, hands))
-        detailed = detailed[:1]
-    for odds in detailed:
-        blocks += [doc.Heading(hands.words(odds.dice)), _table(odds)]
-    notes = (
-        "counts as: each roll counts once, under the most valuable combination in it, as on "
-        "printed rules sheets; of equals, the one with more dice.",
-        "contains: how often a roll contains the combination at all.",
-    )
-    title = f"{result.loaded.name}: odds"
-    return doc.document("odds", title, (*blocks, doc.Notes(notes)), result, _rows(result))
+    def document(self) -> doc.Document:
+        """Odds in per cent, most dice first; if dice differ, all farkles in one table."""
+        hands, detailed = hands_of(self.loaded.ruleset), self.odds[::-1]
+        blocks: list[doc.Block] = []
+        if not hands.uniform and len(detailed) > 1:
+            blocks.append(_farkles(self, hands))
+            detailed = detailed[:1]
+        for odds in detailed:
+            blocks += [doc.Heading(hands.words(odds.dice)), _table(odds)]
+        notes = (
+            "counts as: each roll counts once, under the most valuable combination in it, as on "
+            "printed rules sheets; of equals, the one with more dice.",
+            "contains: how often a roll contains the combination at all.",
+        )
+        title = f"{self.loaded.name}: odds"
+        return doc.Document("odds", title, (*blocks, doc.Notes(notes)), self, _rows(self))
 
 
 def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
@@ -128,7 +125,6 @@ class ReachResult(Result):
         reach: the chance, and how to play for it.
     """
 
-    DOCUMENT = "odds.reach_document"
     KEYS = ("*reach", "left_out")
 
     loaded: LoadedRuleset
@@ -151,32 +147,31 @@ class ReachResult(Result):
             left_out.append("Taking over turns is left out.")
         return left_out
 
-
-def reach_document(result: ReachResult) -> doc.Document:
-    """One chance, as per cent and as odds, and how to play for it."""
-    reach, loaded, ruleset = result.reach, result.loaded, result.loaded.ruleset
-    wanted, rounds = points(reach.points), reach.rounds
-    notes = [f"This is for a player who would lose everything to reach {wanted}."]
-    if rounds is not None:
-        where = count(rounds, "round")
-        state = f"the start of a turn, {where} left"
-        if ruleset.farkle.streak_costs:
-            state += f", {count(reach.my_farkles, 'farkle')} in a row before"
-        notes.append("What penalties take is taken off.")
-    else:
-        where, turn_score = "this turn", points(reach.turn_score)
-        state = f"{hands_of(ruleset).words(reach.dice)} to roll, turn score {turn_score}"
-    bank = ruleset.bank
-    if least := bank.minimum if reach.on_board else bank.opening_minimum:
-        notes.append(f"The minimum of {points(least)} holds: fewer points cannot be banked.")
-    best = percent(_rounded(reach.probability), 6)
-    if reach.error > 1e-9:
-        best += f" (at most {percent(reach.error, 6)} more)"
-    facts = doc.Facts((("Best chance", best), ("From", state)))
-    left_out = doc.Notes((*notes, *result.left_out))
-    blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(loaded, reach), left_out)
-    title = f"{loaded.name}: at least {wanted} points in {where}"
-    return doc.document("reach", title, blocks, result, [attributes(reach, *reach.KEYS[:-1])])
+    def document(self) -> doc.Document:
+        """One chance, as per cent and as odds, and how to play for it."""
+        reach, loaded, ruleset = self.reach, self.loaded, self.loaded.ruleset
+        wanted, rounds = points(reach.points), reach.rounds
+        notes = [f"This is for a player who would lose everything to reach {wanted}."]
+        if rounds is not None:
+            where = count(rounds, "round")
+            state = f"the start of a turn, {where} left"
+            if ruleset.farkle.streak_costs:
+                state += f", {count(reach.my_farkles, 'farkle')} in a row before"
+            notes.append("What penalties take is taken off.")
+        else:
+            where, turn_score = "this turn", points(reach.turn_score)
+            state = f"{hands_of(ruleset).words(reach.dice)} to roll, turn score {turn_score}"
+        bank = ruleset.bank
+        if least := bank.minimum if reach.on_board else bank.opening_minimum:
+            notes.append(f"The minimum of {points(least)} holds: fewer points cannot be banked.")
+        best = percent(_rounded(reach.probability), 6)
+        if reach.error > 1e-9:
+            best += f" (at most {percent(reach.error, 6)} more)"
+        facts = doc.Facts((("Best chance", best), ("From", state)))
+        left_out = doc.Notes((*notes, *self.left_out))
+        blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(loaded, reach), left_out)
+        title = f"{loaded.name}: at least {wanted} points in {where}"
+        return doc.Document("reach", title, blocks, self, [attributes(reach, *reach.KEYS[:-1])])
 
 
 def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
@@ -247,7 +242,6 @@ class BestDice(Result):
         goal: of that match.
     """
 
-    DOCUMENT = "odds.dice_document"
     KEYS = ("*ranking", "their_dice", "goal", "matches")
 
     loaded: LoadedRuleset
@@ -256,36 +250,35 @@ class BestDice(Result):
     their_dice: str = ""
     goal: int | None = None
 
-
-def dice_document(result: BestDice) -> doc.Document:
-    """The ranking with its margins, and what one more die of a kind would bring."""
-    ranking = result.ranking
-    every = count(ranking.sets, "set")
-    compared = f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
-    table = doc.table(
-        ranking.best,
-        ("bring", lambda each: set_words(ranking, each)),
-        (doc.right("points per turn"), lambda each: points(each.points_per_turn, 1)),
-    )
-    notes = ["Points per turn are those of the best play for points; the goal is left out."]
-    if not ranking.proven:
-        notes.append(
-            "These are the best sets found: there are too many to solve them all. Others, and one "
-            "more die, may bring more."
+    def document(self) -> doc.Document:
+        """The ranking with its margins, and what one more die of a kind would bring."""
+        ranking = self.ranking
+        every = count(ranking.sets, "set")
+        compared = f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
+        table = doc.table(
+            ranking.best,
+            ("bring", lambda each: set_words(ranking, each)),
+            (doc.right("points per turn"), lambda each: points(each.points_per_turn, 1)),
         )
-    rows = (
-        {
-            "place": place,
-            "brought": set_words(ranking, each),
-            "points_per_turn": each.points_per_turn,
-        }
-        for place, each in enumerate(ranking.best, start=1)
-    )
-    matches = _matches(result) if result.matches else None
-    more = _one_more(ranking) if any(more.gain > 0 for more in ranking.more) else None
-    blocks = doc.Facts((("Sets compared", compared),)), matches, table, more, doc.Notes(notes)
-    title = f"{result.loaded.name}: which dice to bring"
-    return doc.document("dice", title, blocks, result, rows)
+        notes = ["Points per turn are those of the best play for points; the goal is left out."]
+        if not ranking.proven:
+            notes.append(
+                "These are the best sets found: there are too many to solve them all. Others, and "
+                "one more die, may bring more."
+            )
+        rows = (
+            {
+                "place": place,
+                "brought": set_words(ranking, each),
+                "points_per_turn": each.points_per_turn,
+            }
+            for place, each in enumerate(ranking.best, start=1)
+        )
+        matches = _matches(self) if self.matches else None
+        more = _one_more(ranking) if any(more.gain > 0 for more in ranking.more) else None
+        blocks = doc.Facts((("Sets compared", compared),)), matches, table, more, doc.Notes(notes)
+        title = f"{self.loaded.name}: which dice to bring"
+        return doc.Document("dice", title, blocks, self, rows)
 
 
 def _one_more(ranking: Ranking) -> doc.Table:

@@ -56,7 +56,7 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     notes += floor_notes(game.floor)
     notes.append("? explains what to type; q ends the match.")
     title = f"{match.loaded.name}: a match against {match.name}"
-    return doc.document("play", title, (doc.Facts(facts), doc.Notes(notes)))
+    return doc.Document("play", title, (doc.Facts(facts), doc.Notes(notes)))
 
 
 def turn_heading(game: Game, me: int) -> doc.Heading:
@@ -155,7 +155,7 @@ def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc
     if match.judge is not None and start is not None:
         decisions = _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
     result = doc.Paragraph(doc.Cell(_result(game, me), "strong"))
-    return doc.document("play", "", (result, *decisions))
+    return doc.Document("play", "", (result, *decisions))
 
 
 def _result(game: Game, me: int) -> str:

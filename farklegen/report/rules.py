@@ -27,7 +27,6 @@ class CheckedFile(Result):
         explanation: the rules in plain words, by topic.
     """
 
-    DOCUMENT = "rules.check_document"
     KEYS = ("file", "valid", "problems", "ruleset", "explanation")
 
     file: str
@@ -44,6 +43,9 @@ class CheckedFile(Result):
     def valid(self) -> bool:
         """Whether the file says a ruleset that can be played."""
         return self.loaded is not None
+
+    def document(self) -> doc.Document:
+        return check_document(self)
 
 
 class BuiltIn(NamedTuple):
@@ -89,7 +91,7 @@ def check_document(*files: CheckedFile) -> doc.Document:
         for each in files
         for problem in each.problems or [nothing]
     ]
-    return doc.document("check", "", blocks, {"files": files}, rows)
+    return doc.Document("check", "", blocks, {"files": files}, rows)
 
 
 def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
@@ -145,7 +147,7 @@ def catalogue_document(
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
         blocks = (doc.Paragraph(none),)
-    return doc.document("rulesets", title, blocks, {"rulesets": rules}, rules)
+    return doc.Document("rulesets", title, blocks, {"rulesets": rules}, rules)
 
 
 def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
@@ -155,7 +157,7 @@ def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
         {"pattern": pattern, "label": ruleset.labels.get(pattern), "points": points}
         for pattern, points in ruleset.combinations.items()
     ]
-    return doc.document(
+    return doc.Document(
         "ruleset",
         "",
         (doc.Verbatim(loaded.text.splitlines(), "yaml"),),

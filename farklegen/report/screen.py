@@ -158,7 +158,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         steps=tuple(steps_of(analysis, kinds)),
         example=find_example(analysis, way) if kinds is None else None,
         end_title="Near the end of the game" if late else "Look at the scores",
-        end=tuple(_end(ruleset, way, players)),
+        end=tuple(end_words(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
         end_notes=tuple(end_notes(ruleset, way, players)),
         combinations="" if analysis.loaded.builtin else what_scores(ruleset),
@@ -195,8 +195,11 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     for table, heading in apart(
         way.tables, lambda each: (occurring(analysis, each), each.between_multiples)
     ):
-        # what may be banked is not the same in all others: what the steps say of it counts
-        start = 0 if less or heading else bank_start(analysis, table)
+        start = 0
+        if not (less or heading):
+            # what may be banked is not the same in all others: what the steps say of it counts
+            unit = lcm(analysis.expected.moves.unit, analysis.expected.rules.multiple_of)
+            start = -(-table.situation.minimum // unit) * unit
         yield _grid(analysis, table, heading, start, all_out=all_out)
 
 
@@ -216,12 +219,6 @@ def apart(
 def occurring(result: Analysis, table: CardTable) -> tuple[Row, ...]:
     """The rows of numbers of dice that are ever rolled, most dice first."""
     return tuple(row for row in table.rows if result.expected.occurs(row.dice))
-
-
-def bank_start(result: Analysis, table: CardTable) -> int:
-    """The smallest turn score that the rules allow to bank in the situation of a table."""
-    unit = lcm(result.expected.moves.unit, result.expected.rules.multiple_of)
-    return -(-table.situation.minimum // unit) * unit
 
 
 def _grid(
@@ -426,18 +423,6 @@ def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
 
 
 # the scores, and the end of the game
-
-
-def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
-    row = LAST_ROW[way.by_kind is None] if way.lines or way.last else ""
-    yield from end_words(ruleset, way.lead, way.past, players, row=row)
-    turns = " or ".join(last_turns(ruleset))
-    if turns and (streaks := _streaks_of_none(ruleset, way)):
-        yield f"On {turns} count {_farkles(streaks)} in a row as none."
-    if way.lines:
-        otherwise = "On other turns" if turns else "Otherwise"
-        which = "the first line that fits" if len(way.lines) > 1 else "this line, if it fits"
-        yield f"{otherwise} use {which}:"
 
 
 def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
@@ -666,24 +651,9 @@ def _conditions(rule: ScoreRule, *, short: bool = False) -> Iterator[str]:
             yield f"you{are} {more(lead)} {ahead}" if lead else f"you{are} not {other}"
 
 
-def end_words(
-    ruleset: Ruleset,
-    lead: int | None = None,
-    dice: int | None = None,
-    players: int = 2,
-    *,
-    row: str = "",
-) -> Iterator[str]:
-    """How every player by a card ends the game: at the goal, and on a last turn.
-
-    Args:
-        ruleset: the rules.
-        lead: how far to be ahead to bank past the goal, if the opponent has another turn.
-        dice: the most dice left with which to bank there.
-        players: at the table.
-        row: what to do all out, if last turns are played so.
-    """
-    by_row = f"{row} and " if row else ""
+def end_words(ruleset: Ruleset, way: CardWay, players: int = 2) -> Iterator[str]:
+    """How every player by a card ends the game: at the goal, on a last turn, and by its lines."""
+    row = f"{LAST_ROW[way.by_kind is None]} and " if way.lines or way.last else ""
     ending = ending_of(ruleset)
     forbidden = " and the rules let you bank there" if _may_forbid(ruleset) else ""
     exact = ruleset.overshoot == "bust"
@@ -694,22 +664,26 @@ def end_words(
         if exact or not ending.has_last_turn:
             yield f"If you can {reached}{forbidden}, take it and bank."
         else:
-            bank = _past_the_goal(ruleset, lead, dice, players)
+            bank = _past_the_goal(ruleset, way, players)
             yield f"If you can {reached} first{forbidden}, take {most}{bank}."
     if ending.has_last_turn and exact:
-        yield f"On a last turn {by_row}bank nothing short of {points(ruleset.extent)}."
+        yield f"On a last turn {row}bank nothing short of {points(ruleset.extent)}."
     turns = last_turns(ruleset)
-    if exact and ending.has_last_turn:
-        turns = turns[1:]
-    if turns:
+    if others := turns[1:] if exact and ending.has_last_turn else turns:
         wins, take = "wins", "it"
         if players > 2:
             level = " or level with them" if ruleset.ties == "challenger" else ""
             wins, take = f"puts you ahead of them{level}", most
         yield (
-            f"On {' or '.join(turns)} {by_row}bank only what {wins}: as soon as you "
+            f"On {' or '.join(others)} {row}bank only what {wins}: as soon as you "
             f"can{forbidden}, take {take} and bank."
         )
+    if turns and (streaks := _streaks_of_none(ruleset, way)):
+        yield f"On {' or '.join(turns)} count {_farkles(streaks)} in a row as none."
+    if way.lines:
+        otherwise = "On other turns" if turns else "Otherwise"
+        which = "the first line that fits" if len(way.lines) > 1 else "this line, if it fits"
+        yield f"{otherwise} use {which}:"
 
 
 def last_turns(ruleset: Ruleset) -> list[str]:
@@ -720,12 +694,13 @@ def last_turns(ruleset: Ruleset) -> list[str]:
     ]
 
 
-def _past_the_goal(ruleset: Ruleset, lead: int | None, dice: int | None, players: int) -> str:
+def _past_the_goal(ruleset: Ruleset, way: CardWay, players: int) -> str:
     """What to do once the goal is reached, if others may have another turn."""
-    until = [
-        *([] if lead is None else [f"banking would put you {points(lead)} points ahead"]),
-        *([] if dice is None else [f"you have at most {dice_words(dice)} left"]),
-    ]
+    until = []
+    if way.lead is not None:
+        until.append(f"banking would put you {points(way.lead)} points ahead")
+    if way.past is not None:
+        until.append(f"you have at most {dice_words(way.past)} left")
     if not until:
         return " and bank"
     roll_on = f"keep rolling until {' and '.join(until)}"

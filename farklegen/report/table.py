@@ -4,17 +4,16 @@ in a match, when to go for the goal, and on request every state."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
-from farklegen.cards.ladder import CardWay, Ladder, Rung
+from farklegen.cards.card import Analysis, CardTable, MatchPrice
+from farklegen.cards.ladder import CardWay
 from farklegen.report import document as doc
 from farklegen.report.advise import turn_grid
 from farklegen.report.data import attributes, plain
-from farklegen.report.match import Against, AtTable, seats_table
+from farklegen.report.match import AtTable, seats_table
 from farklegen.report.numbers import (
     NEVER,
     count,
@@ -26,23 +25,19 @@ from farklegen.report.numbers import (
 )
 from farklegen.report.screen import (
     TAKE_OVER,
-    Screen,
     apart,
     end_words,
     grid_table,
     grids_of,
-    make_screen,
     occurring,
     offer_table,
     situations_words,
     steps_of,
 )
-from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
-from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
-from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
+from farklegen.solvers.expected import ExpectedScore, Strategy
 from farklegen.solvers.multiplayer.planes import BankByLead
 
 DECIMALS, EXACT = 1, 6
@@ -72,110 +67,23 @@ class State(NamedTuple):
     reachable: bool
 
 
-class RungData(NamedTuple):
-    """How good a card is.
-
-    Attributes:
-        numbers: to learn, as `--numbers` counts them.
-        points_per_turn: the long-run average, once everybody is on the board.
-        points_per_turn_of_a_game: the same with turns before the first bank.
-        win_probability: against perfect play; None if it was not measured.
-    """
-
-    numbers: int
-    points_per_turn: float
-    points_per_turn_of_a_game: float
-    win_probability: Chances | None
-
-    @classmethod
-    def of(cls, ladder: Ladder, rung: Rung) -> RungData:
-        return cls(rung.numbers, rung.card.points_per_turn, ladder.points(rung), rung.chances)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CardResult(Result):
-    """The card and the full table.
-
-    Attributes:
-        analysis: the best play for points, and the full table.
-        cards: those of all lengths, by what they win or by points; None for the full table alone.
-        rung: the card: what it says is its `way`.
-        full: whether every state is asked for.
-        price: what the full table wins; None with `--quick`, or if it could not be worked out.
-        against: with `--their-dice`, what the card wins against them.
-        notes: why the card ignores the match, or why there is no price, in sentences.
-    """
-
-    DOCUMENT = "card.result_document"
-    KEYS = ("*analysis", "left_out", "states", "price", "card", "screen", "ladder", "against")
-
-    analysis: Analysis
-    cards: Ladder | None = None
-    rung: Rung | None = None
-    full: bool = False
-    price: MatchPrice | None = None
-    against: Against | None = None
-    notes: tuple[str, ...] = ()
-
-    @property
-    def loaded(self) -> LoadedRuleset:
-        return self.analysis.loaded
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """Rules that all of this does not look at, a sentence each."""
-        words = self.analysis.expected.left_out
-        return words if self.price is None else still_left_out(words, self.loaded.ruleset)
-
-    @property
-    def states(self) -> list[list[State]]:
-        """With `--full`, every state of a turn, for each strategy."""
-        expected = self.analysis.expected
-        return [list(_states(expected, each)) for each in expected.strategies if self.full]
-
-    @property
-    def card(self) -> RungData | None:
-        """How good the card is; None for the full table alone."""
-        if self.cards is None or self.rung is None:
-            return None
-        return RungData.of(self.cards, self.rung)
-
-    @property
-    def screen(self) -> Screen | None:
-        """What it says."""
-        return None if self.rung is None else make_screen(self.analysis, self.rung)
-
-    @property
-    def ladder(self) -> tuple[RungData, ...]:
-        """The best cards found, fewest numbers first."""
-        shown = self.cards.shown if self.cards else ()
-        return tuple(RungData.of(self.cards, each) for each in shown if self.cards)
-
-
-def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
-    """The card of at most that many numbers, by default the card itself."""
-    return ladder.short if numbers is None else ladder.best(numbers)
-
-
-def table_document(result: CardResult) -> doc.Document:
+def table_blocks(analysis: Analysis, *, full: bool) -> Iterator[doc.Block]:
     """The full table of a ruleset; with `full`, every state as well."""
-    analysis, full = result.analysis, result.full
-    expected, tables, ruleset = analysis.expected, analysis.card.tables, result.loaded.ruleset
+    expected, tables, ruleset = analysis.expected, analysis.card.tables, analysis.loaded.ruleset
     if full:
         refuse_mixed(ruleset, "every situation (--full)")
-    blocks: list[doc.Block] = [doc.Facts(_facts(analysis, EXACT if full else DECIMALS))]
+    yield doc.Facts(_facts(analysis, EXACT if full else DECIMALS))
     if hands_of(ruleset).uniform:
-        blocks += _grid_blocks(analysis)
+        yield from _grid_blocks(analysis)
     else:
         for table in tables:
-            words = situations_words([table.situation], [each.situation for each in tables])
-            blocks += [*([doc.Heading(words)] if words else []), _hands_table(analysis, table)]
-    blocks.append(doc.Notes(steps_of(analysis), "After every roll", numbered=True))
+            if words := situations_words([table.situation], [each.situation for each in tables]):
+                yield doc.Heading(words)
+            yield _hands_table(analysis, table)
+    yield doc.Notes(steps_of(analysis), "After every roll", numbered=True)
     if full:
-        blocks += _full_tables(expected, hands_of(ruleset), ruleset.extent, analysis.card.step)
-    blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
-    rows = _state_rows(expected) if full else break_points(analysis)
-    return doc.document("table", f"{result.loaded.name}: the full table", blocks, result, rows)
+        yield from _full_tables(expected, hands_of(ruleset), ruleset.extent, analysis.card.step)
+    yield doc.Notes(expected.left_out, "What this does not look at")
 
 
 def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
@@ -240,16 +148,17 @@ def break_points(result: Analysis) -> Iterator[dict[str, object]]:
                 yield about | {"dice": row.dice} | plain(point)
 
 
-def _state_rows(result: ExpectedScore) -> Iterator[dict[str, object]]:
+def state_rows(result: ExpectedScore) -> Iterator[dict[str, object]]:
+    """Every state of every strategy, as rows."""
     for strategy in result.strategies:
-        for state in _states(result, strategy):
+        for state in states_of(result, strategy):
             yield attributes(strategy.situation, "on_board", "streak") | state._asdict()
 
 
 # every state
 
 
-def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
+def states_of(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
     """Every state, by turn score and dice."""
     moves = result.moves
     for row in range(result.rows):
@@ -272,7 +181,7 @@ def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> I
     for strategy in result.strategies:
         words = situations_words([strategy.situation], every)
         yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
-        states = [each for each in _states(result, strategy) if each.reachable]
+        states = [each for each in states_of(result, strategy) if each.reachable]
         note = (
             "V: points expected beyond the turn score, below the goal. Empty: cannot occur. The "
             f"values of the card are V in multiples of {points(step)}, as far as that costs "
@@ -329,13 +238,14 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
 # in a match
 
 
-def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
+def price_blocks(
+    ruleset: Ruleset, price: MatchPrice | None, notes: Sequence[str]
+) -> tuple[doc.Block | None, ...]:
     """When to go for the goal, and what the full table costs in a match; or why that is not
     known."""
-    ruleset, price = result.loaded.ruleset, result.price
     title = "The end of the game"
     if price is None:
-        return (doc.Notes(tuple(f"Not worked out: {each}." for each in result.notes), title),)
+        return (doc.Notes(tuple(f"Not worked out: {each}." for each in notes), title),)
     goes = price.go_for_it
     pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
     some = tuple(
@@ -353,14 +263,8 @@ def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
     )
 
 
-def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
-    """What a card leaves out if it is known how often it wins: that number counts all the rules."""
-    counted = left_out(ruleset)
-    return tuple(each for each in words if each not in counted)
-
-
 def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
-    yield from end_words(ruleset, price.go_for_it.lead)
+    yield from end_words(ruleset, CardWay((), lead=price.go_for_it.lead))
     if ruleset.goal is None:
         return
     if some:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from farklegen.errors import ArgumentError, Problem, RulesetError
-from farklegen.results import Result
+from farklegen.results import Result, call_by_name
 from farklegen.rules.consistency import find_dice_errors, find_errors, find_warnings
 from farklegen.rules.language import Language
 from farklegen.rules.names import is_law, written_out
@@ -35,7 +35,6 @@ class LoadedRuleset(Result):
         builtin: whether it came from the catalogue.
     """
 
-    DOCUMENT = "rules.ruleset_document"
     KEYS = ("name", "slug", "fingerprint")
 
     ruleset: Ruleset
@@ -44,6 +43,10 @@ class LoadedRuleset(Result):
     file: str
     text: str
     builtin: bool = False
+
+    def document(self) -> Any:
+        """The file; for programs, what it says with every default filled in."""
+        return call_by_name("report.rules.ruleset_document", self)
 
     def __hash__(self) -> int:
         """By the text: rules have no hash of their own."""

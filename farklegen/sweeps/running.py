@@ -21,19 +21,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, named, need
-from farklegen.measures.registry import MEASURES, QUICK, Value
-from farklegen.report.compare import SMALL, Settings, SweepResult
+from farklegen.measures.registry import QUICK, Value
+from farklegen.report import document as doc
+from farklegen.report.compare import written
+from farklegen.report.numbers import count, duration, points
+from farklegen.results import Result
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.progress import Progress
 from farklegen.solvers.solve_match import usable_cores
 from farklegen.store.files import draft, take
 from farklegen.study.study import Study
-from farklegen.sweeps.spec import Grid, Sweep
+from farklegen.sweeps.spec import Sweep
 from farklegen.version import __version__
 
 MOST_AT_ONCE = 32
@@ -72,6 +77,109 @@ class SweepRow(NamedTuple):
     problem: str
 
 
+SMALL = 20
+"""Rows, at most, that are printed; CSV and JSON have all."""
+
+
+Settings = dict[str, str]
+"""The keys that were varied, each with its value as text."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SweepResult(Result):
+    """A finished sweep.
+
+    Attributes:
+        sweep: what was asked for.
+        file: where the rows are.
+        found: the rows.
+        rows_before: rows that an earlier run had finished.
+        seconds: what this run took.
+    """
+
+    KEYS = (
+        "name", "file", "keys", "rows", "rows_with_problems", "first_problem", "measures", "values",
+    )  # fmt: skip
+
+    sweep: Sweep
+    file: str
+    found: tuple[SweepRow, ...]
+    rows_before: int
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """Of the sweep."""
+        return self.sweep.name
+
+    @property
+    def loaded(self) -> LoadedRuleset:
+        """The rules that it starts from."""
+        return self.sweep.base
+
+    @property
+    def keys(self) -> tuple[tuple[str, int], ...]:
+        """What was varied: pairs of a key and the number of its values."""
+        return tuple((axis.key, len(axis.values)) for axis in self.sweep.axes)
+
+    @property
+    def rows(self) -> int:
+        """How many rulesets there are."""
+        return len(self.found)
+
+    @property
+    def rows_with_problems(self) -> int:
+        """Rows in which a measure is missing."""
+        return sum(bool(row.problem) for row in self.found)
+
+    @property
+    def first_problem(self) -> tuple[Settings, str] | None:
+        """The settings of the first such row, and what is wrong; None if all rows are complete."""
+        wrong = next((row for row in self.found if row.problem), None)
+        return wrong and (self.settings(wrong), wrong.problem)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Names of what was measured."""
+        return tuple(measure.name for measure in self.sweep.measures)
+
+    @property
+    def values(self) -> Iterator[dict[str, Any]]:
+        """The rows."""
+        for row in self.found:
+            yield self.settings(row) | dict(zip(self.measures, row.values, strict=True))
+
+    def settings(self, row: SweepRow) -> Settings:
+        """What was varied, as text for people."""
+        keys, texts = (key for key, _ in self.keys), self.sweep.texts(row.number)
+        return {key: text or "none" for key, text in zip(keys, texts, strict=True)}
+
+    def document(self) -> doc.Document:
+        """What was done, and the rows of a small sweep."""
+        title = f"{self.name}: {count(self.rows, 'ruleset')} from {self.loaded.name}"
+        return doc.Document("sweep", title, self._blocks(), self, self.values)
+
+    def _blocks(self) -> Iterator[doc.Block]:
+        keys = ", ".join(f"{key} ({points(values)})" for key, values in self.keys)
+        pairs: list[tuple[str, doc.Inline]] = [("Varied", keys), ("Rows in", self.file)]
+        if number := self.rows_with_problems:
+            pairs.append(("With a problem", doc.Cell(count(number, "row"), "bad")))
+        yield doc.Facts((*pairs, ("Took", duration(self.seconds))))
+        if self.rows <= SMALL:
+            heads = [doc.Column(key) for key, _ in self.keys]
+            heads += [doc.right(measure.title) for measure in self.sweep.measures]
+            yield doc.Table(tuple(heads), tuple(map(self._cells, self.found)))
+        if self.first_problem is not None:
+            settings, problem = self.first_problem
+            words = ", ".join(f"{key} {value}" for key, value in settings.items())
+            yield doc.Notes((f"{words}: {problem}",), title="The first problem")
+
+    def _cells(self, row: SweepRow) -> tuple[doc.Inline, ...]:
+        pairs = zip(row.values, self.sweep.measures, strict=True)
+        values = (written(value, measure.unit) for value, measure in pairs)
+        return (*self.settings(row).values(), *values)
+
+
 def run_sweep(
     sweep: Sweep,
     target: Path,
@@ -83,7 +191,7 @@ def run_sweep(
     restart: bool = False,
 ) -> SweepResult:
     """Measure the rulesets that the file has no row of."""
-    began, size = time.monotonic(), sweep.grid.size
+    began, size = time.monotonic(), sweep.size
     with _opened(target, restart=restart) as file:
         rows = RowFile(file, sweep, target)
         before = len(rows.rows)
@@ -101,26 +209,8 @@ def run_sweep(
             )
             raise
         rows.sort()
-    found = list(rows.rows.values())
-    problems = [row for row in found if row.problem]
-    names = tuple(measure.name for measure in sweep.measures)
-    return SweepResult(
-        name=sweep.name,
-        loaded=sweep.base,
-        file=str(target),
-        keys=tuple((axis.key, len(axis.values)) for axis in sweep.grid.axes),
-        rows=size,
-        rows_before=before,
-        rows_with_problems=len(problems),
-        first_problem=(_words(sweep, problems[0]), problems[0].problem) if problems else None,
-        measures=names,
-        seconds=time.monotonic() - began,
-        values=tuple(
-            _words(sweep, row) | dict(zip(names, row.values, strict=True))
-            for row in found
-            if size <= SMALL
-        ),
-    )
+    found = tuple(rows.rows.values())
+    return SweepResult(sweep, str(target), found, before, time.monotonic() - began)
 
 
 class RowFile:
@@ -128,9 +218,9 @@ class RowFile:
 
     def __init__(self, file: IO[bytes], sweep: Sweep, target: Path) -> None:
         self.rows: dict[int, SweepRow] = {}
-        self._file, self._target, self._grid = file, target, sweep.grid
+        self._file, self._target, self._sweep = file, target, sweep
         self._base = sweep.base.fingerprint[:16]
-        axes = [axis.key for axis in sweep.grid.axes]
+        axes = [axis.key for axis in sweep.axes]
         self._head = [*axes, *(measure.name for measure in sweep.measures), "problem", "base"]
         data = file.read()
         whole = data.rfind(b"\n") + 1
@@ -142,7 +232,7 @@ class RowFile:
                 raise ValueError("other columns")
             numbers = {}
             if len(lines) > 1:
-                numbers = {self._grid.texts(number): number for number in range(self._grid.size)}
+                numbers = {self._sweep.texts(number): number for number in range(self._sweep.size)}
             for line in lines[1:]:
                 *settings, problem, base = line
                 if base != self._base or len(line) != len(self._head):
@@ -175,7 +265,7 @@ class RowFile:
 
     def _line(self, row: SweepRow) -> Sequence[str]:
         values = ("" if value is None else repr(value) for value in row.values)
-        return [*self._grid.texts(row.number), *values, row.problem, self._base]
+        return [*self._sweep.texts(row.number), *values, row.problem, self._base]
 
     def _write(self, lines: Iterable[Sequence[str]]) -> None:
         self._file.write(_csv(lines))
@@ -213,10 +303,9 @@ def _measure(
     sweep: Sweep, rows: RowFile, progress: Progress, jobs: int | None, scheduler: str | None
 ) -> None:
     """Measure all rows that are not there."""
-    missing = [number for number in range(sweep.grid.size) if number not in rows.rows]
+    missing = [number for number in range(sweep.size) if number not in rows.rows]
     doing = f"measuring {len(missing):,} ruleset{'s' * (len(missing) != 1)}"
     progress(0.0, doing)
-    names = tuple(measure.name for measure in sweep.measures)
     most = MOST_AT_ONCE if all(measure.needs in QUICK for measure in sweep.measures) else 1
     jobs = min(jobs or usable_cores(), -(-len(missing) // most))
     with _cluster(scheduler) if scheduler else _local(jobs) as (executor, slots):
@@ -226,7 +315,7 @@ def _measure(
         done, waiting = 0, set[Future[list[SweepRow]]]()
         while True:
             for piece in islice(pieces, ahead - len(waiting)):
-                waiting.add(executor.submit(measure_rows, sweep.grid, names, piece))
+                waiting.add(executor.submit(measure_rows, sweep, piece))
             if not waiting:
                 return
             finished, waiting = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
@@ -321,22 +410,22 @@ def _version() -> str:
     return __version__
 
 
-def measure_rows(grid: Grid, names: tuple[str, ...], numbers: Iterable[int]) -> list[SweepRow]:
+def measure_rows(sweep: Sweep, numbers: Iterable[int]) -> list[SweepRow]:
     """Measure some rulesets of a sweep, in the order given."""
-    return [_measure_row(grid, names, number) for number in numbers]
+    return [_measure_row(sweep, number) for number in numbers]
 
 
-def _measure_row(grid: Grid, names: tuple[str, ...], number: int) -> SweepRow:
+def _measure_row(sweep: Sweep, number: int) -> SweepRow:
     """Measure one ruleset. The row says what its rules do not allow to be measured."""
     try:
-        loaded = grid.loaded(number)
+        loaded = sweep.loaded(number)
     except RulesetError as error:
         why = "; ".join(problem.message for problem in error.problems)
-        return SweepRow(number, (None,) * len(names), _sentence(why))
+        return SweepRow(number, (None,) * len(sweep.measures), _sentence(why))
     # Solved matches of a thousand rulesets would fill a disk, and what a store happens to hold must
     # not change the digits of a row.
     study = Study(loaded, kept=False, threads=1)
-    found = [MEASURES[name].found(study) for name in names]
+    found = [measure.found(study) for measure in sweep.measures]
     reasons = dict.fromkeys(_sentence(each.why) for each in found if each.why)
     return SweepRow(number, tuple(each.value for each in found), " ".join(reasons))
 
@@ -344,12 +433,6 @@ def _measure_row(grid: Grid, names: tuple[str, ...], number: int) -> SweepRow:
 def _sentence(text: str) -> str:
     text = " ".join(text.split())
     return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _words(sweep: Sweep, row: SweepRow) -> Settings:
-    """What was varied, as text for people."""
-    texts = sweep.grid.texts(row.number)
-    return {axis.key: text or "none" for axis, text in zip(sweep.grid.axes, texts, strict=True)}
 
 
 def _number(text: str) -> Value:

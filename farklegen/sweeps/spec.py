@@ -146,20 +146,26 @@ class Axis:
         return section, *(spelt(str(step)) for step in rest)
 
 
-@dataclass(frozen=True)
-class Grid:
-    """All rulesets of a sweep. Number 0 has the first value of every key; the last key varies
-    fastest.
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep(Shown):
+    """A sweep that can be run. Its first ruleset has the first value of every key; the last key
+    varies fastest.
 
     Attributes:
-        name: of the base.
-        base: the rules that the sweep starts from, as read, without names.
+        name: of the sweep.
+        base: the rules that it starts from.
+        base_file: their file; None if they are built-in or in the sweep file.
+        root: the base as read, without names.
         axes: the keys that are varied, in order.
+        measures: what is measured.
     """
 
     name: str
-    base: Node
+    base: LoadedRuleset
+    base_file: str | None
+    root: Node
     axes: tuple[Axis, ...]
+    measures: tuple[Measure, ...]
 
     @cached_property
     def size(self) -> int:
@@ -183,22 +189,11 @@ class Grid:
 
     def loaded(self, number: int) -> LoadedRuleset:
         """A ruleset of the sweep, read as a file with the same rules would be."""
-        root = self.base
+        root = self.root
         for axis, value in zip(self.axes, self.nodes(number), strict=True):
             root = _with_value(root, axis, value)
-        ruleset = RULES.read(YamlDocument(self.name, root, ()))
-        return LoadedRuleset(ruleset, self.name, "sweep", "sweep", "")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Sweep(Shown):
-    """A sweep that can be run."""
-
-    name: str
-    base: LoadedRuleset
-    base_file: str | None
-    grid: Grid
-    measures: tuple[Measure, ...]
+        ruleset = RULES.read(YamlDocument(self.base.name, root, ()))
+        return LoadedRuleset(ruleset, self.base.name, "sweep", "sweep", "")
 
 
 def read_sweep(path: str | os.PathLike[str]) -> Sweep:
@@ -215,14 +210,14 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
         written, _ = written_out(YamlDocument(document.file, root, ()), base.ruleset.dice)
         root = written.root
     problems = [*_wrong_keys(axes, root, document.file), *_wrong_measures(document)]
-    grid = Grid(base.name, root, axes)
-    if not problems and grid.size > MOST_ROWS:
-        message = f"these are {grid.size:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
+    measures = tuple(MEASURES[name] for name in spec.measures if name in MEASURES)
+    sweep = Sweep(spec.name or Path(file).stem, base, base_file, root, axes, measures)
+    if not problems and sweep.size > MOST_ROWS:
+        message = f"these are {sweep.size:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
         problems.append(document.problem(("vary", KEY), message))
     if problems:
         raise SweepError(sorted_and_capped(problems))
-    measures = tuple(MEASURES[name] for name in spec.measures)
-    return Sweep(spec.name or Path(file).stem, base, base_file, grid, measures)
+    return sweep
 
 
 def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str | None]:

@@ -17,7 +17,7 @@ from farklegen.api.arguments import Flag, Step
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.html import fragment
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.card import pocket_card
+from farklegen.report.card import CardResult, pocket_card
 from farklegen.report.document import Document
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, expect, silent
@@ -132,7 +132,7 @@ def _table(
     match = not asked.why_unsolved and asked.study.has_ladder
     rows = {"numbers": "all"} if asked.form == "csv" else {}
     made = api.table(
-        asked.study, step=step, full=full, match=match, quick=not match,
+        asked.study, players=2, step=step, full=full, match=match, quick=not match,
         price=asked.form == "json", **rows,
     )  # fmt: skip
     shown: Document = made.document(options=False)
@@ -182,7 +182,7 @@ def _printed(asked: Asked, paper: str = "a4") -> str | bytes:
     """The card on paper, with what is known about the match."""
     study = asked.study
     ladder = study.points_ladder if asked.why_unsolved else study.ladder
-    card = pocket_card(study.analysis, ladder)
+    card = pocket_card(CardResult(study.analysis, ladder, ladder.short))
     made: str | bytes = import_module(f"farklegen.render.pocket.{asked.form}").render(card, paper)
     return made
 

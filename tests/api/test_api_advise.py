@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.report.advise import advise_document
 from farklegen.report.document import Paragraph
 from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import load_text
@@ -71,7 +70,7 @@ def test_the_card_is_compared_with_perfect_play_once_it_is_kept(
         same = (card.option.keep, card.option.then) == (best.keep, best.then)
         assert not (same and card.cost)
         differ += not same
-        said = advise_document(found).blocks
+        said = found.document().blocks
         words = [str(block.text) for block in said if isinstance(block, Paragraph)]
         assert ("Your card says the same." in words) == same
     assert 0 < differ < len(rolls)

@@ -12,7 +12,7 @@ import pytest
 from farklegen import api
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.match import SolveResult, solve_document
+from farklegen.report.match import SolveResult
 from farklegen.rules.loading import load_text
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.study.seats import seated
@@ -65,7 +65,7 @@ def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:
 
 
 def text_of(result: SolveResult) -> str:
-    return render(solve_document(result), Page())
+    return render(result.document(), Page())
 
 
 @pytest.mark.slow

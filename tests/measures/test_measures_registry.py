@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.measures.comparison import labels
 from farklegen.measures.registry import MEASURES, turn_spread
-from farklegen.report.compare import whole_document
+from farklegen.report.compare import labels
 from farklegen.report.document import Paragraph
 from farklegen.study.study import Study
 from tests.docs.pages import DOCS, rows
@@ -113,6 +112,6 @@ def test_a_comparison_has_the_numbers_that_sets_of_dice_have() -> None:
 
 
 def test_what_cannot_be_compared_by_number_of_dice_is_named() -> None:
-    blocks = whole_document(api.compare([MIXED, EQUAL], quick=True)).blocks
+    blocks = api.compare([MIXED, EQUAL], quick=True).document().blocks
     (text,) = [block.text for block in blocks if isinstance(block, Paragraph)]
     assert str(text).endswith("dice differ: own.")

@@ -12,11 +12,8 @@ from farklegen.pictures.file import Picture, laid_out
 from farklegen.pictures.planes import NEVER_WORDS, class_limits, regions_picture, win_picture
 from farklegen.pictures.spreads import (
     bin_width,
-    binned,
     length_spread,
-    quantile,
     spread_picture,
-    tails,
     turn_spread,
 )
 from farklegen.pictures.value import value_picture
@@ -130,17 +127,17 @@ def test_bars_are_all_there_is_but_for_the_tails(text: str, kind: str) -> None:
     assert chances[0] == 1.0
     assert chances == sorted(chances, reverse=True)
     assert bars.lines[0].get_xdata()[0] == found.mean
-    mean = sum(result * share for result, share in found.results.items())
-    assert mean == pytest.approx(found.mean, abs=1e-6)
-    middle = quantile(found.results, 0.5)
-    assert sum(share for result, share in found.results.items() if result <= middle) >= 0.5
-    assert dict(tails(found.results))[middle] >= 0.5
+    assert found.results @ found.shares == pytest.approx(found.mean, abs=1e-6)
+    middle = found.quantile(0.5)
+    assert found.shares[found.results <= middle].sum() >= 0.5
+    assert found.tails[found.results == middle] >= 0.5
 
 
 def test_at_least_so_many_points_is_a_sum_of_the_distribution() -> None:
-    results = turn_spread(study()).results
+    found = turn_spread(study())
+    results = dict(zip(found.results.tolist(), found.shares.tolist(), strict=True))
     assert results == dict(study().expected.strategies[0].outcome.distribution)
-    for at, chance in tails(results):
+    for at, chance in zip(found.results, found.tails, strict=True):
         assert chance == pytest.approx(sum(p for r, p in results.items() if r >= at))
 
 
@@ -165,4 +162,3 @@ def test_bars_are_round_and_not_too_many() -> None:
     assert bin_width(1000, 50, 80) == 50
     assert bin_width(1000, 50, 10) == 100
     assert bin_width(1000, 1, 100) == 10
-    assert binned({-50: 0.1, 0: 0.25, 1: 0.25, 50: 0.5, 200: 0.1}, 50, 0, 150) == {0: 0.5, 50: 0.5}

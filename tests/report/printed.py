@@ -5,10 +5,9 @@ from __future__ import annotations
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.card import screen_blocks
-from farklegen.report.document import document
+from farklegen.report.card import CardResult, screen_blocks
+from farklegen.report.document import Document
 from farklegen.report.screen import make_screen
-from farklegen.report.table import CardResult
 from farklegen.study.study import Study
 from tests.report.reading_player import ReadingPlayer
 
@@ -30,5 +29,5 @@ def several_reader(found: Study, rung: Rung, players: int) -> ReadingPlayer:
     """Who reads a card for more players."""
     screen = make_screen(found.analysis, rung, players)
     rest = CardResult(found.analysis, found.points_ladder, rung).document().blocks[-2:]
-    shown = document("table", screen.title, (*screen_blocks(screen), *rest))
+    shown = Document("table", screen.title, (*screen_blocks(screen), *rest))
     return ReadingPlayer(found.ruleset, render(shown, Page(width=WIDTH)))

@@ -9,7 +9,6 @@ import pytest
 from farklegen import api
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.advise import advise_document
 
 RULES = """\
 goal: 3000
@@ -48,7 +47,7 @@ def test_advice_for_points_says_what_it_takes_to_have_happened_before_the_turn()
         (asked, 0, "on the board"),
         (asked | before, 2, "not on the board"),
     ):
-        text = render(advise_document(api.advise(api.load(rules), **state)), Page())
+        text = render(api.advise(api.load(rules), **state).document(), Page())
         assert f"Farkles in a row  {farkles}\n" in text
         assert f"First bank        {board}\n" in text
-    assert "First bank" not in render(advise_document(api.advise("basic", **asked)), Page())
+    assert "First bank" not in render(api.advise("basic", **asked).document(), Page())

@@ -14,8 +14,7 @@ from farklegen.cards.search import find_by_turns, find_ladder, shorter, with_nea
 from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
-from farklegen.report.card import card_facts
-from farklegen.report.table import CardResult
+from farklegen.report.card import CardResult
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
@@ -75,7 +74,7 @@ def test_programs_get_the_points_that_people_see() -> None:
     found = study(POINTS["three dice"].replace("300", "300, AA: 70") + "bank: {opening: 300}\n")
     ladder = found.points_ladder
     data = CardResult(found.analysis, ladder, ladder.short).to_dict()
-    facts = dict(card_facts(found.analysis, ladder, ladder.short))
+    facts = dict(CardResult(found.analysis, ladder, ladder.short).facts)
     shown = f"{data['card']['points_per_turn_of_a_game']:,.1f} in the long run"
     assert facts["Points per turn"].startswith(shown)
     assert [rung["points_per_turn"] for rung in data["ladder"]] == [
@@ -91,7 +90,7 @@ def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
     rules = "farkle: {streak: 3, penalty: 500}\nbank: {multiple_of: 100}\n"
     found = study("goal: 1000\n" + TWO_DICE + rules)
     ladder = found.points_ladder
-    said = [dict(card_facts(found.analysis, ladder, rung)) for rung in ladder.shown]
+    said = [dict(CardResult(found.analysis, ladder, rung).facts) for rung in ladder.shown]
     assert min(ladder.points(rung) for rung in ladder.shown) < 0
     assert any(each["Points per turn"].startswith("−") for each in said)
 

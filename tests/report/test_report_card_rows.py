@@ -11,8 +11,8 @@ from farklegen.cards.card import Analysis
 from farklegen.cards.ladder import CardWay
 from farklegen.render.registry import Page
 from farklegen.render.text import render
+from farklegen.report.card import CardResult
 from farklegen.report.screen import grids_of
-from farklegen.report.table import CardResult, table_document
 from farklegen.rules.words import dice_words
 
 BASIC = "goal: 5000\ncombinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}\n"
@@ -68,7 +68,7 @@ PENALTY = "bank: {minimum: 300}\nfarkle: {streak: 1, penalty: 5000}\n"
 
 
 def words(result: Analysis, *, full: bool = False) -> str:
-    return " ".join(render(table_document(CardResult(result, full=full)), Page(width=200)).split())
+    return " ".join(render(CardResult(result, full=full).document(), Page(width=200)).split())
 
 
 def test_no_turn_score_is_past_the_goal() -> None:

@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from farklegen import api
-from farklegen.measures.comparison import Comparison
 from farklegen.measures.differences import RuleChange
 from farklegen.measures.registry import MeasureFound, Unit, Value
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.compare import difference, rules_table, turns_document
+from farklegen.report.compare import Comparison, difference, rules_table
 from farklegen.report.document import Table, as_cell
 from tests.measures.small import RULES, loaded
 
@@ -56,13 +55,13 @@ def quick() -> Comparison:
 
 
 def test_reasons_are_given_once_for_each_ruleset(quick: Comparison) -> None:
-    text = OUTPUTS["text"].render(turns_document(quick))
+    text = OUTPUTS["text"].render(quick.document())
     assert text.count("has no expected score") == 1
     assert "What could not be worked out" in text
 
 
 def test_numbers_that_no_ruleset_has_are_left_out(quick: Comparison) -> None:
-    assert "farkle with 3 dice" not in OUTPUTS["text"].render(turns_document(quick))
+    assert "farkle with 3 dice" not in OUTPUTS["text"].render(quick.document())
     comparison = replace(
         quick,
         measures={
@@ -70,4 +69,4 @@ def test_numbers_that_no_ruleset_has_are_left_out(quick: Comparison) -> None:
             "farkle_3_dice": (MeasureFound(0.1), *[MeasureFound(None)] * 2),
         },
     )
-    assert "farkle with 3 dice" in OUTPUTS["text"].render(turns_document(comparison))
+    assert "farkle with 3 dice" in OUTPUTS["text"].render(comparison.document())

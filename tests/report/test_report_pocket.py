@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.report.card import PocketCard, pocket_card
+from farklegen.cards.ladder import Ladder
+from farklegen.report.card import CardResult, PocketCard, pocket_card
 from farklegen.report.document import Block, Facts, Notes, Paragraph, Table, as_cell
 from farklegen.report.screen import what_scores
 from farklegen.rules.loading import load_text
@@ -46,15 +47,19 @@ def block_texts(block: Block) -> Iterator[str]:
             raise AssertionError(block)
 
 
+def sheet(study: Study, ladder: Ladder) -> PocketCard:
+    return pocket_card(CardResult(study.analysis, ladder, ladder.short))
+
+
 def card_of(rules: str) -> PocketCard:
     study = Study(load_text(rules, "rules.yaml"), kept=False)
-    return pocket_card(study.analysis, study.points_ladder)
+    return sheet(study, study.points_ladder)
 
 
 def test_the_sides_say_in_few_words_what_the_screen_says() -> None:
     rules = "goal: 1000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n"
     study = Study(load_text(rules), kept=False)
-    front, back = pocket_card(study.analysis, study.ladder).sides
+    front, back = sheet(study, study.ladder).sides
     grid = next(block for block in front.blocks if isinstance(block, Table))
     labels = [as_cell(row[0]).text for row in grid.rows]
     assert labels == ["0–100", "150–250", "300+", "ALL OUT"]
@@ -71,10 +76,10 @@ def test_the_sides_say_in_few_words_what_the_screen_says() -> None:
 
 def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
     study = Study(load_text("goal: 200\ndice: 2\ncombinations: {1: 100, 5: 50}\n"), kept=False)
-    card = pocket_card(study.analysis, study.points_ladder)
+    card = sheet(study, study.points_ladder)
     said = " ".join((*texts(card), *card.left_out))
     assert said.count("The goal and the end of the game are left out") == 1
-    assert pocket_card(study.analysis, study.ladder).left_out == ()
+    assert sheet(study, study.ladder).left_out == ()
 
 
 def test_combinations_stand_in_a_line() -> None:

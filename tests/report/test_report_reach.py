@@ -8,11 +8,10 @@ from farklegen import api
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.document import Table, as_cell
-from farklegen.report.odds import reach_document
 
 
 def said(rules: str, points: int, *, on_board: bool = True) -> str:
-    document = reach_document(api.reach(rules, points=points, off_board=not on_board))
+    document = api.reach(rules, points=points, off_board=not on_board).document()
     return " ".join(render(document, Page(width=200)).split())
 
 
@@ -27,7 +26,7 @@ def test_the_minimum_that_holds_is_named(rules: str, on_board: bool, least: int)
 
 
 def test_what_is_certain_after_several_rounds_is_100_percent() -> None:
-    document = reach_document(api.reach("basic", points=100, rounds=2))
+    document = api.reach("basic", points=100, rounds=2).document()
     first = next(block for block in document.blocks if isinstance(block, Table))
     assert first.rows[1][3] == "100%"  # of 1 1 5 a one is kept, and banked
     assert as_cell(first.rows[1][1]).text == "1"

@@ -9,7 +9,7 @@ import pytest
 
 from farklegen import api
 from farklegen.errors import UnsolvableError
-from farklegen.report.odds import BestDice, dice_document
+from farklegen.report.odds import BestDice
 from farklegen.rules.hands import bringing
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -84,7 +84,7 @@ def test_too_many_sets_are_searched_around_the_best_ones(monkeypatch: pytest.Mon
     assert found.sets == every.solved == 126
     assert found.solved < 100
     assert found.best == every.best
-    assert "best sets found" in str(dice_document(BestDice(api.load("kingdom-come"), found)))
+    assert "best sets found" in str(BestDice(api.load("kingdom-come"), found).document().blocks)
 
 
 def test_the_best_few_are_matched_against_their_dice() -> None:
@@ -102,7 +102,7 @@ def test_the_best_few_are_matched_against_their_dice() -> None:
     shown = found.to_dict()
     assert shown["goal"] == 300
     assert shown["their_dice"] == "ordinary=3"
-    assert "a set with fewer points may win more" in str(dice_document(found))
+    assert "a set with fewer points may win more" in str(found.document().blocks)
     with pytest.raises(UnsolvableError, match="not solved with piggyback: both yet"):
         api.best_dice({**loaded, "piggyback": "both"}, own="low=3", their_dice="low=3")
 

@@ -21,7 +21,7 @@ from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 from farklegen.sweeps import running
 from farklegen.sweeps.running import OtherRowsError, SweepRow, measure_rows
-from farklegen.sweeps.spec import Grid
+from farklegen.sweeps.spec import Sweep
 from tests.cli.command import environment
 
 SMALL = """
@@ -92,9 +92,9 @@ def test_a_file_that_is_torn_anywhere_is_finished_and_no_row_is_measured_twice(
     whole = sweep(spec, target)
     measured: list[int] = []
 
-    def counted(grid: Grid, names: tuple[str, ...], numbers: Iterable[int]) -> list[SweepRow]:
+    def counted(sweep: Sweep, numbers: Iterable[int]) -> list[SweepRow]:
         measured.extend(numbers)
-        return measure_rows(grid, names, numbers)
+        return measure_rows(sweep, numbers)
 
     monkeypatch.setattr(running, "measure_rows", counted)
     for end in (0, 30, 200, 333, len(whole) - 1, len(whole)):
@@ -115,7 +115,9 @@ def test_rows_in_any_order_are_put_in_that_of_the_grid(spec: Path, tmp_path: Pat
 def test_a_larger_grid_takes_over_the_rows_that_are_there(spec: Path, tmp_path: Path) -> None:
     sweep(spec, tmp_path / "rows.csv")
     larger = written(tmp_path, SMALL.replace("100, 150", "100, 150, 200"))
-    assert api.sweep(larger, tmp_path / "rows.csv", jobs=1).rows_before == 24
+    found = api.sweep(larger, tmp_path / "rows.csv", jobs=1)
+    assert found.rows_before == 24
+    assert [row["bank.minimum"] for row in found.to_rows()[::8]] == ["0", "100", "150", "200"]
 
 
 @pytest.mark.parametrize(

@@ -39,25 +39,25 @@ def problems(vary: str, base: str = "house.yaml", measures: str = "[points_per_t
 
 def test_the_last_key_varies_fastest_and_every_ruleset_is_that_of_a_file(folder: Path) -> None:
     sweep = read("bank.minimum: [0, 300]\n  dice: {from: 2, to: 4, step: 1}")
-    grid = [" ".join(sweep.grid.texts(n)) for n in range(sweep.grid.size)]
+    grid = [" ".join(sweep.texts(n)) for n in range(sweep.size)]
     assert grid == ["0 2", "0 3", "0 4", "300 2", "300 3", "300 4"]
     written = load_text(HOUSE.replace("dice: 3", "dice: 4\nbank: {minimum: 300}"))
-    assert sweep.grid.loaded(5).fingerprint == written.fingerprint
+    assert sweep.loaded(5).fingerprint == written.fingerprint
 
 
 def test_null_leaves_a_key_out(folder: Path) -> None:
     sweep = read("combinations.BAA: [null, 60]\n  bank: [null, {minimum: 100}]")
-    rulesets = [sweep.grid.loaded(n).ruleset for n in range(4)]
+    rulesets = [sweep.loaded(n).ruleset for n in range(4)]
     assert [r.combinations.get("AAB") for r in rulesets] == [None, None, 60, 60]
     assert [r.bank.minimum for r in rulesets] == [0, 100, 0, 100]
 
 
 def test_values_that_do_not_go_together_are_one_problem_of_one_ruleset(folder: Path) -> None:
     sweep = read("farkle.streak: [null, 2]\n  farkle.penalty: [0, 100]")
-    sweep.grid.loaded(0)
+    sweep.loaded(0)
     with pytest.raises(RulesetError, match="there is a penalty but"):
-        sweep.grid.loaded(1)
-    sweep.grid.loaded(3)
+        sweep.loaded(1)
+    sweep.loaded(3)
 
 
 def test_names_and_laws_of_the_base_mean_what_they_do_in_a_file(tmp_path: Path) -> None:
@@ -66,12 +66,12 @@ def test_names_and_laws_of_the_base_mean_what_they_do_in_a_file(tmp_path: Path) 
     spec = tmp_path / "sweep.yaml"
     text = "base: law.yaml\nmeasures: [points_per_turn]\nvary:\n  "
     spec.write_text(f"{text}dice: [4, 5]\n")
-    grid = read_sweep(spec).grid
+    found = read_sweep(spec)
     for number, dice in enumerate((4, 5)):
         written = load_text(rules.replace("dice: 4", f"dice: {dice}")).ruleset
-        assert grid.loaded(number).ruleset == written
+        assert found.loaded(number).ruleset == written
     spec.write_text(f"{text}combinations.AAA: [300, 400]\n")
-    assert [read_sweep(spec).grid.loaded(n).ruleset.combinations["AAA"] for n in (0, 1)] == [
+    assert [read_sweep(spec).loaded(n).ruleset.combinations["AAA"] for n in (0, 1)] == [
         300, 400,
     ]  # fmt: skip
 
