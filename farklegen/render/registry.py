@@ -1,19 +1,15 @@
 """The outputs by name, each imported when it is wanted.
 
-A new output is one file with a `render` function that takes a document and a page and returns a
-text ending in a line break (`Renderer`), and one line here.
+A new output is one file of its name with a `render` function that takes a document and a page and
+returns a text ending in a line break, and one line here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 from farklegen.report.document import Document
-
-if TYPE_CHECKING:
-    Renderer: TypeAlias = Callable[[Document, "Page"], str]
+from farklegen.results import call_by_name
 
 PIPED_WIDTH = 88
 """Columns of text that does not go to a terminal: fits an e-mail and a README."""
@@ -31,33 +27,30 @@ class Output(NamedTuple):
 
     Attributes:
         name: of the output, as `--format` has it.
-        module: where the renderer is.
         suffixes: of file names that ask for it.
         shape: what becomes of several documents: in a `text` they stand one below the other, a
             `page` has all of them, `data` is the data of the last one, which holds the data of all.
     """
 
     name: str
-    module: str
     suffixes: tuple[str, ...]
     shape: Literal["text", "page", "data"]
 
     def render(self, document: Document, page: Page | None = None) -> str:
         """Import the renderer and run it."""
-        renderer: Renderer = import_module(self.module).render
-        return renderer(document, page or Page())
+        return str(call_by_name(f"render.{self.name}.render", document, page or Page()))
 
 
 OUTPUTS: dict[str, Output] = {
     output.name: output
     for output in (
-        Output("text", "farklegen.render.text", (".txt",), "text"),
-        Output("markdown", "farklegen.render.markdown", (".md", ".markdown"), "text"),
-        Output("csv", "farklegen.render.csv", (".csv",), "data"),
-        Output("json", "farklegen.render.json", (".json",), "data"),
-        Output("html", "farklegen.render.html", (".html", ".htm"), "page"),
+        Output("text", (".txt",), "text"),
+        Output("markdown", (".md", ".markdown"), "text"),
+        Output("csv", (".csv",), "data"),
+        Output("json", (".json",), "data"),
+        Output("html", (".html", ".htm"), "page"),
     )
 }
 
-PDF = Output("pdf", "farklegen.render.pocket.pdf", (".pdf",), "page")
+PDF = Output("pdf", (".pdf",), "page")
 """The card as PDF: the only document that has this form (`farklegen table`)."""

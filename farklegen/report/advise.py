@@ -341,7 +341,7 @@ class AdviseResult(Result):
             _verdict(self),
             doc.Paragraph(self.why),
             None if self.card is None else doc.Paragraph(card_words(self, self.card)),
-            option_table(self.shown, self.hands) if self.shown else None,
+            option_table(self.shown, self.hands),
             doc.Notes(_notes(self)),
         )
         title = f"{self.loaded.name}: what to do{'' if self.match else ' for points'}"

@@ -170,7 +170,7 @@ class CardResult(Result):
             yield "On paper", f"farklegen table {known} -o card.pdf"
 
     @property
-    def in_match(self) -> tuple[doc.Block | None, ...]:
+    def in_match(self) -> Iterator[doc.Block]:
         """What the full table costs in a match, or why that is not known."""
         return price_blocks(self.loaded.ruleset, self.price, self.notes)
 

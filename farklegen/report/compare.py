@@ -21,7 +21,7 @@ from farklegen.measures.differences import (
     differences,
     rule_changes,
 )
-from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, MeasureFound, Unit, Value
+from farklegen.measures.registry import MEASURES, QUICK, MeasureFound, Needs, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import percent, points, span, tiny
@@ -42,24 +42,14 @@ DIFFERENCES = (
 )
 
 TURN = ("points_per_turn", "turn_spread", "farkle_per_turn")
-FARKLES = tuple(f"farkle_{dice}_dice" for dice in range(8, 0, -1))
 BANKS = tuple(f"bank_from_{dice}_dice" for dice in range(8, 0, -1))
 FULL_TABLE = ("full_table_points_per_turn", "full_table_loss", "full_table_numbers")
-CARD = ("card_numbers", "card_points_per_turn", "card_loss")
-MATCH = ("first_player_wins", "head_start", "head_start_first_player_wins")
-LENGTH = (
-    "turns_mean",
-    "turns_spread",
-    *(f"turns_{share}_percent" for share in QUANTILES),
-    "lead_changes",
-)
-SKILL = (
-    "card_wins",
-    "points_only_wins",
-    "take_all_wins",
-    "naive_wins",
-    "bank_at_300_wins",
-)
+ERROR = "match_error"
+
+
+def _needing(*needs: Needs) -> list[str]:
+    """The measures that need some of this, but for the error of a match, which a note has."""
+    return [name for name, each in MEASURES.items() if each.needs in needs and name != ERROR]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -170,7 +160,7 @@ def turns_blocks(comparison: Comparison) -> Iterator[doc.Block | None]:
     yield doc.Heading("The rules, where they differ")
     yield _rules(comparison)
     yield doc.Heading("A turn, played for the most points")
-    yield number_table(comparison, (*TURN, *FARKLES))
+    yield number_table(comparison, (*TURN, *reversed(_needing("rules"))))
     yield number_table(comparison, BANKS[-dice:], title="When to bank")
     yield number_table(comparison, FULL_TABLE, title="The full table")
     yield doc.Notes(_turn_notes(comparison))
@@ -182,13 +172,13 @@ def turns_blocks(comparison: Comparison) -> Iterator[doc.Block | None]:
 def match_blocks(comparison: Comparison) -> Iterator[doc.Block | None]:
     """What the match brings."""
     yield doc.Heading("A match of two perfect players")
-    yield number_table(comparison, (*MATCH, *LENGTH))
+    yield number_table(comparison, _needing("match", "length"))
     yield doc.Notes(_match_notes(comparison))
     yield doc.Heading("The card, as farklegen table prints it")
-    yield number_table(comparison, CARD)
+    yield number_table(comparison, _needing("card"))
     yield doc.Notes(_by_points(comparison))
     yield doc.Heading("What skill is worth")
-    yield number_table(comparison, SKILL, title="Chance to win against perfect play")
+    yield number_table(comparison, _needing("duel"), title="Chance to win against perfect play")
     yield _reasons(comparison, ("match", "length", "card", "duel"))
 
 
@@ -223,7 +213,7 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
 
 def _match_notes(comparison: Comparison) -> Iterator[str]:
     yield "Turns are those of both players together. First player then: with the fair head start."
-    errors = [error for error in comparison.values("match_error") if error is not None]
+    errors = [error for error in comparison.values(ERROR) if error is not None]
     if errors:
         yield f"The error of the chances is at most {tiny(max(errors))}."
 

@@ -92,6 +92,9 @@ class Table:
             if len(row) != len(self.columns):
                 raise ValueError(f"{len(self.columns)} columns, but a row of {len(row)}: {row!r}")
 
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
 
 @dataclass(frozen=True)
 class Notes(_Lines):
@@ -167,7 +170,7 @@ def table(
     if numbered:
         heads.insert(0, right("#"))
         cells = [[f"{number:,}", *row] for number, row in enumerate(cells, start=1)]
-    shown = [at for at in range(len(heads)) if not cells or any(row[at] for row in cells)]
+    shown = [at for at in range(len(heads)) if any(row[at] for row in cells)]
     some = (tuple(row[at] for at in shown) for row in cells)
     return Table(tuple(heads[at] for at in shown), tuple(some), title=title, note=note)
 

@@ -274,34 +274,24 @@ class BestDice(Result):
             }
             for place, each in enumerate(ranking.best, start=1)
         )
-        matches = _matches(self) if self.matches else None
-        more = _one_more(ranking) if any(more.gain > 0 for more in ranking.more) else None
+        goal = "" if self.goal is None else f" to {points(self.goal)}"
+        matches = doc.table(
+            self.matches,
+            ("bring", lambda each: set_words(ranking, each.dice)),
+            (doc.right("you win, moving first"), lambda each: percent(each.chances.moving_first)),
+            (doc.right("moving second"), lambda each: percent(each.chances.moving_second)),
+            title=f"Against {dice_in_words(self.their_dice)}{goal}",
+            note="The best sets by points per turn; a set with fewer points may win more.",
+        )
+        more = doc.table(
+            [more for more in ranking.more if more.gain > 0],
+            ("one more die", lambda more: more.name),
+            (doc.right("points per turn more"), lambda more: points(more.gain, 1)),
+            title="What one more die would bring",
+        )
         blocks = doc.Facts((("Sets compared", compared),)), matches, table, more, doc.Notes(notes)
         title = f"{self.loaded.name}: which dice to bring"
         return doc.Document("dice", title, blocks, self, rows)
-
-
-def _one_more(ranking: Ranking) -> doc.Table:
-    helpful = [more for more in ranking.more if more.gain > 0]
-    return doc.table(
-        helpful,
-        ("one more die", lambda more: more.name),
-        (doc.right("points per turn more"), lambda more: points(more.gain, 1)),
-        title="What one more die would bring",
-    )
-
-
-def _matches(result: BestDice) -> doc.Table:
-    ranking = result.ranking
-    goal = "" if result.goal is None else f" to {points(result.goal)}"
-    return doc.table(
-        result.matches,
-        ("bring", lambda each: set_words(ranking, each.dice)),
-        (doc.right("you win, moving first"), lambda each: percent(each.chances.moving_first)),
-        (doc.right("moving second"), lambda each: percent(each.chances.moving_second)),
-        title=f"Against {dice_in_words(result.their_dice)}{goal}",
-        note="The best sets by points per turn; a set with fewer points may win more.",
-    )
 
 
 def set_words(ranking: Ranking, each: RankedSet) -> str:

@@ -193,8 +193,8 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
         )
         for each in wrong
     )
-    table = [mistakes_table(rows)] if wrong else []
-    return [doc.Heading("Your decisions"), *table, doc.Facts(facts), doc.Notes(notes)]
+    facts_and_notes = doc.Facts(facts), doc.Notes(notes)
+    return [doc.Heading("Your decisions"), mistakes_table(rows), *facts_and_notes]
 
 
 def _share(chances: float, *, signed: bool = False) -> str:

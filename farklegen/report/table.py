@@ -202,8 +202,7 @@ def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> I
                     value = float(strategy.value_above[column])
                     cells[above, dice] = BANK if value <= 0 else points(value, 2)
             title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
-            if cells:
-                yield turn_grid(hands, cells, title=title, note=note)
+            yield turn_grid(hands, cells, title=title, note=note)
 
 
 DICE_SHOWN = 3
@@ -240,27 +239,36 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
 
 def price_blocks(
     ruleset: Ruleset, price: MatchPrice | None, notes: Sequence[str]
-) -> tuple[doc.Block | None, ...]:
+) -> Iterator[doc.Block]:
     """When to go for the goal, and what the full table costs in a match; or why that is not
     known."""
     title = "The end of the game"
     if price is None:
-        return (doc.Notes(tuple(f"Not worked out: {each}." for each in notes), title),)
-    goes = price.go_for_it
-    pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
+        yield doc.Notes((f"Not worked out: {each}." for each in notes), title)
+        return
+    pairs = enumerate(zip(price.go_for_it.mine, price.go_for_it.theirs, strict=True), start=1)
     some = tuple(
         (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
-        for dice, pair in pairs
+        for dice, pair in reversed([*pairs])
         if pair != (None, None)
     )
-    return (
-        doc.Heading(title),
-        doc.Table(doc.columns("to roll", "you have", "opponent has"), some) if some else None,
-        doc.Notes(_go_for_it_notes(ruleset, price, bool(some))),
-        doc.Heading("What it wins"),
-        _cost_table(price),
-        *(() if price.by_lead is None else _lead_blocks(price.by_lead)),
+    yield doc.Heading(title)
+    yield doc.Table(doc.columns("to roll", "you have", "opponent has"), some)
+    yield doc.Notes(_go_for_it_notes(ruleset, price, bool(some)))
+    yield doc.Heading("What it wins")
+    ways = {
+        "the full table alone": price.alone,
+        "the full table, ended like this": price.with_go_for_it,
+        "perfect play": price.perfect,
+    }
+    yield seats_table(
+        "playing by",
+        [AtTable.of_two(words, chances) for words, chances in ways.items()],
+        written=percent,
+        title="Chance to win against perfect play",
     )
+    if price.by_lead is not None:
+        yield from _lead_blocks(price.by_lead)
 
 
 def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
@@ -278,18 +286,3 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
     if ruleset.piggyback != "none" or ruleset.bank.beat_previous:
         searched += " without taking over and without a bank to beat"
     yield f"{searched}."
-
-
-def _cost_table(price: MatchPrice) -> doc.Table:
-    """How often the card wins against perfect play, beside perfect play itself."""
-    ways = {
-        "the full table alone": price.alone,
-        "the full table, ended like this": price.with_go_for_it,
-        "perfect play": price.perfect,
-    }
-    return seats_table(
-        "playing by",
-        [AtTable.of_two(words, chances) for words, chances in ways.items()],
-        written=percent,
-        title="Chance to win against perfect play",
-    )

@@ -65,4 +65,4 @@ def test_odd_tables_on_odd_pages(text: str, width: int) -> None:
         assert "".join(lines).count("x") == "".join(drawn(table, 10**6)).count("x")
         one = Table((Column(text, align),), ((text,),))
         assert drawn(one, width)
-    assert drawn(Table((Column("Name"), Column("n", "right")), ()), 30) == ["Name  n", "───────"]
+    assert not drawn(Table((Column("Name"), Column("n", "right")), ()), 30)
