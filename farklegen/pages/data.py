@@ -279,7 +279,7 @@ def match_data(solution: MatchSolution) -> Data:
             _groups(layout, each) if not over[i] else [] for i, each in enumerate(contexts.all)
         ],
         "last_group": [_last_groups(layout, each) for each in contexts.all],
-        "values": packed_chances(solution.values),
+        "values": packed_chances(solution.values[0]),
     }
 
 

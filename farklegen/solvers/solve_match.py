@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
@@ -14,17 +14,20 @@ from numpy.typing import NDArray
 
 from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError, named
-from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
-from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rules
-from farklegen.solvers.multiplayer.certified import MOST_ERROR, SolvedValues, solve_two
-from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules
+from farklegen.solvers.multiplayer.certified import (
+    MOST_ERROR,
+    SolvedValues,
+    solve_several,
+    solve_two,
+)
+from farklegen.solvers.multiplayer.layout import layouts_of
 from farklegen.solvers.multiplayer.solution import Certificate, MatchSolution
 from farklegen.solvers.multiplayer.solvable import check_feasible
 from farklegen.solvers.progress import Progress, silent
 
-SOLVER_VERSION = "match-14"
+SOLVER_VERSION = "match-15"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000
@@ -32,57 +35,56 @@ MANY_TURNS = 1000
 
 
 def solve_match(
-    ruleset: Ruleset,
-    tables: ScoringTables,
+    seats: Sequence[MatchRules],
+    players: int = 2,
     *,
-    floor: int | None = None,
-    head_starts: bool = False,
-    tolerance: float = TOLERANCE,
-    rules: MatchRules | None = None,
     threads: int | None = None,
+    tolerance: float = TOLERANCE,
     progress: Progress = silent,
-) -> MatchSolution:
-    """Solve the two-player match between perfect players.
+) -> list[MatchSolution]:
+    """Solve the match of perfect players, each playing for their own chance to win.
 
     Args:
-        ruleset: the rules.
-        tables: its scoring tables.
-        floor: points below zero at which scores are cut off, where a penalty has no limit; low
-            enough by default for scores of zero and above.
-        head_starts: whether a player off the board may have been given points.
-        tolerance: error wanted.
-        rules: what `match_rules` makes of all this, if it is known.
+        seats: the rules; those of each of two players if they have different dice.
+        players: how many.
         threads: as many as there are cores by default.
+        tolerance: error wanted in a match of two.
         progress: how far it is.
+
+    Returns:
+        The solution as each of the seats sees it.
 
     Raises:
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
     """
     threads = threads or usable_cores()
-    rules = rules or match_rules(
-        ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance
-    )
-    need, began = check_feasible(rules, 2, threads), time.perf_counter()
-    solved = solve_two([rules], threads, tolerance, progress)
-    solved = replace(solved, error=solved.error + rules.beyond)
-    _check_error(solved, rules)
+    needs = [check_feasible(rules, players, threads) for rules in seats]
+    began, rules = time.perf_counter(), seats[0]
+    if players == 2:
+        solved = solve_two(seats, threads, tolerance, progress)
+        _check_error(solved, seats)
+    else:
+        solved = solve_several(rules, players, threads, progress)
     certificate = Certificate(
-        states=need.states,
+        players=players,
+        states=sum(need.states for need in needs),
         sweeps=solved.sweeps,
         tolerance=tolerance,
         residual=solved.residual,
         error_bound=solved.error,
         bounded_by=solved.bounded_by,
+        unsettled=solved.unsettled,
+        unrest=solved.unrest,
         floor=rules.lowest * rules.unit if rules.truncated else None,
         head_starts=rules.head_starts,
         seconds=time.perf_counter() - began,
         build=core().variant,
         threads=threads,
     )
-    return MatchSolution(solved.layouts[0], solved.values, certificate)
+    return [MatchSolution(layout, solved.values, certificate) for layout in solved.layouts]
 
 
-def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
+def _check_error(solved: SolvedValues, seats: Sequence[MatchRules]) -> None:
     """Refuse a solution whose error is too large.
 
     Raises:
@@ -98,11 +100,13 @@ def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
         )
     if isfinite(solved.turns_left) and solved.turns_left > MANY_TURNS:
         why = f" Games between good players may last {solved.turns_left:,.0f} turns and more."
-    if rules.run_lost > NEGLIGIBLE_RUN:
+    if seats[0].run_lost > NEGLIGIBLE_RUN:
         why += (
             " A turn may run on so far past the goal that it is cut off: let more rolls farkle, or "
             "let hot dice be banked."
         )
+    if len(seats) > 1:
+        why += " Give dice that score more often."
     raise UnsolvableError(
         f"the win probability of this match was not found: {reached}.{why} A lower goal, a lower "
         "bank minimum, or rules under which a game comes to its end sooner, help; "
@@ -117,24 +121,24 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """(meta, arrays) from which `from_store` makes the solution again."""
-    return asdict(solution.certificate), {"values": solution.values}
+def to_store(solutions: Sequence[MatchSolution]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """(meta, arrays) from which `from_store` makes the solutions again."""
+    return asdict(solutions[0].certificate), {"values": solutions[0].values}
 
 
 def from_store(
-    ruleset: Ruleset,
-    tables: ScoringTables,
+    seats: Sequence[MatchRules],
+    players: int,
     meta: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
-) -> MatchSolution:
-    """The solution that was stored.
+) -> list[MatchSolution]:
+    """The solutions that were stored; arguments as those of `solve_match`.
 
     Raises:
         KeyError, TypeError, ValueError: if it is something else.
     """
-    rules = match_rules(ruleset, tables, meta["floor"], head_starts=meta["head_starts"])
-    layout, values = Layout(rules, 2), np.asarray(arrays["values"])
-    if len(values) != layout.size:
+    layouts, values = layouts_of(seats, players), np.asarray(arrays["values"])
+    if values.shape != (players - 1, layouts[-1].size):
         raise ValueError("the solution of another kind of match")
-    return MatchSolution(layout, values, Certificate(**meta))
+    certificate = Certificate(**meta)
+    return [MatchSolution(layout, values, certificate) for layout in layouts]

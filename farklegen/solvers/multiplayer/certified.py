@@ -1,15 +1,15 @@
-"""Solve a match of two, with a bound of the error of every chance.
+"""Solve a match; of two, with a bound of the error of every chance.
 
-`solver.SeveralSolver` finds the chances. `error` bounds their error, from what one more application
-of the equation to every state changes (the residual) and from the number of turns that a game can
-have left. Where the bound is more than `MOST_ERROR`, or there is none, the equation is applied
-plainly from one half on (`iteration`).
+`solver.SeveralSolver` finds the chances. In a match of two `error` bounds their error, from what
+one more application of the equation to every state changes (the residual) and from the number of
+turns that a game can have left. Where the bound is more than `MOST_ERROR`, or there is none, the
+equation is applied plainly from one half on (`iteration`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -43,17 +43,20 @@ class SolvedValues:
 
     Attributes:
         layouts: the states, see `layout.layouts_of`.
-        values: float64[states], the chance of the player to move.
+        values: float64[P - 1, states], the chance of the player to move, the next one, ...
         sweeps: over all levels, or applications of the equation in value iteration.
         residual: largest change of a probability under one more application of the equation, at
-            most.
-        error: bound of the error of every probability; infinite if there is none.
+            most; with more than two players, in cycles of farkles that came to rest.
+        error: bound of the error of every probability; of two, infinite if there is none; of more,
+            1: none is worked out.
         bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
             of them; `residuals`: a bound of what the residuals of all the turns come to that a
             game can be left with; `turns left`: the residual times a bound of those turns; `value
             iteration`: what all applications may have missed.
         turns_left: a bound of the turns left, as a multiple of the residual; 0 where it was not
             needed.
+        unsettled: with more than two players, cycles that did not come to rest.
+        unrest: the most that a chance still changed in these cycles.
     """
 
     layouts: tuple[Layout, ...]
@@ -63,12 +66,28 @@ class SolvedValues:
     error: float
     bounded_by: str
     turns_left: float = 0.0
+    unsettled: int = 0
+    unrest: float = 0.0
+
+
+def solve_several(
+    rules: MatchRules, players: int, threads: int, progress: Progress = silent
+) -> SolvedValues:
+    """Solve a match of more than two players."""
+    solver = SeveralSolver([rules], players, threads, progress=progress)
+    tally = solver.solve()
+    values = np.clip(solver.values, 0.0, 1.0, out=solver.values)
+    residual = tally.residual + rules.run_lost
+    return SolvedValues(
+        solver.layouts, values, tally.sweeps, residual, 1.0, "",
+        unsettled=tally.unsettled, unrest=tally.moving,
+    )  # fmt: skip
 
 
 def solve_two(
     seats: Sequence[MatchRules], threads: int, tolerance: float, progress: Progress = silent
 ) -> SolvedValues:
-    """Solve it.
+    """Solve a match of two.
 
     Args:
         seats: the rules; two of them if the players have different dice.
@@ -97,7 +116,8 @@ def solve_two(
                 found = SolvedValues(
                     solver.layouts, values, applications, change, error, "value iteration"
                 )
-    return found
+    beyond = max(rules.beyond for rules in seats)
+    return replace(found, values=found.values[None], error=found.error + beyond)
 
 
 def _certified(equation: Equation, tally: Tally, sweeps: int) -> SolvedValues:
