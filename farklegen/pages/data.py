@@ -13,20 +13,20 @@ rows and columns; `assets/match.js` finds them as `solvers.multiplayer.layout` s
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 import numpy as np
 
 from farklegen.errors import UnsolvableError
-from farklegen.pages.contexts import Context, Contexts
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
 from farklegen.play.drill import situations
 from farklegen.report.data import attributes
 from farklegen.report.document import Facts
 from farklegen.report.drill import By, DrillResult, question
 from farklegen.report.numbers import points
-from farklegen.rules.endings import ending_of
+from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
@@ -36,7 +36,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
 from farklegen.solvers.match.match_rules import award_units
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.multiplayer.layout import After, Layout
+from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import expect
 from farklegen.study.estimate import estimate
@@ -238,8 +238,7 @@ def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
     layout, rules = solution.layout, solution.rules
     ruleset, turn, ending = rules.ruleset, rules.turn, rules.ending
-    contexts, off = Contexts(ruleset), not ruleset.bank.has_opening
-    over = contexts.over
+    places = {group.begin: number for number, group in enumerate(layout.groups)}
     return {
         "moves": _moves(rules.moves, rules.every_move),
         **attributes(rules, "unit", "step", "lowest", "scores", "lead", "extent", "takes_farkle"),
@@ -251,17 +250,12 @@ def match_data(solution: MatchSolution) -> Data:
         "beats": ruleset.bank.beat_previous,
         "level_share": ending.level_share,
         **attributes(turn, "keeps", "multiple_of", "rolled_on"),
-        "contexts": [
-            {
-                **attributes(each.stage, "first", "rounds_left"),
-                **attributes(each, "my_farkles", "their_farkles", "on_board", "their_on_board"),
-            }
-            for each in contexts.all
-        ],
-        "start": contexts.number(Context(ending.start, 0, 0, off, off)),
-        **attributes(contexts, "after_bank", "after_farkle", "after_paid_farkle", "after_disaster"),
-        **attributes(contexts, "completes", "over"),
-        "is_last": [not over[i] and ending.is_last(c.stage) for i, c in enumerate(contexts.all)],
+        "opening": ruleset.bank.has_opening,
+        "streak": layout.streak,
+        "rounds": ending.rounds,
+        "turns": layout.turns,
+        # whether the player who moved second, or first, answers one who has reached the goal
+        "answers": [ending.answers(Stage(first, 1)) for first in (False, True)],
         "least": [
             rules.least_row(ruleset.bank.minimum),
             rules.least_row(ruleset.bank.opening_minimum),
@@ -270,46 +264,15 @@ def match_data(solution: MatchSolution) -> Data:
             attributes(group, "begin", "shape", "strides", "axes", "hands", "first", "folded")
             for group in layout.groups
         ],
+        "kinds": {
+            json.dumps(kind, separators=(",", ":")): places[group.begin]
+            for kind, group in layout.kinds.items()
+            if group.left != 0
+        },
         # how far turns lead to states, see `multiplayer.lanes.most_covered`
         "award": award_units(rules),
         "distances": max((group.shape[0] for group in layout.groups if group.left), default=0),
         "tells": layout.tells,
         "rows_lost": layout.rows_lost,
-        "group": [
-            _groups(layout, each) if not over[i] else [] for i, each in enumerate(contexts.all)
-        ],
-        "last_group": [_last_groups(layout, each) for each in contexts.all],
-        "values": packed_chances(solution.values[0]),
+        "values": packed_chances(solution.values),
     }
-
-
-def _groups(layout: Layout, context: Context) -> list[int]:
-    """The groups of a context, by what the player before did: see `_afters`. A player off the
-    board or with farkles in a row has not banked."""
-    turns, runs = 0, (context.my_farkles, context.their_farkles)
-    if layout.turns:
-        turns = 2 * max(context.stage.rounds_left - 1, 0) + 1 + context.stage.first
-    boards = context.on_board, context.their_on_board
-    may_have_banked = context.their_on_board and not context.their_farkles
-    return [
-        layout.groups.index(layout.before_goal(boards, turns, runs, after=after))
-        for after in _afters(layout, may_have_banked=may_have_banked)
-    ]
-
-
-def _last_groups(layout: Layout, context: Context) -> list[int]:
-    """The same of the last turns that a context may have; none if reaching the goal ends the
-    game."""
-    rules = layout.rules
-    if not (rules.has_last_turn and rules.ending.answers(context.stage)):
-        return []
-    boards, runs = (context.on_board,), (context.my_farkles,)
-    return [
-        layout.groups.index(layout.group(1, boards, 2, runs=runs, after=after))
-        for after in _afters(layout)
-    ]
-
-
-def _afters(layout: Layout, *, may_have_banked: bool = True) -> list[After]:
-    """The kinds of groups after a turn that matters to nobody, after a bank, after a farkle."""
-    return ["", layout.after_bank if may_have_banked else "", layout.after_farkle]

@@ -17,8 +17,6 @@ import pytest
 from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.pages.contexts import Context, Contexts
-from farklegen.rules.endings import Stage
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.multiplayer.solution import MatchSolution
 
@@ -96,15 +94,17 @@ def random_match_state(solution: MatchSolution, rng: Random) -> GameState:
 
 def as_page(solution: MatchSolution, state: GameState) -> dict[str, Any]:
     """A situation as the page has it."""
-    taken, ruleset = state.inherit, solution.rules.ruleset
-    boards = [on_board or not ruleset.bank.has_opening for on_board in state.boards]
-    context = Context(
-        Stage(state.first, state.rounds_left or 0), state.my_farkles, state.their_farkles, *boards
-    )
+    taken, opening = state.inherit, solution.rules.ruleset.bank.has_opening
+    mine, theirs = (on_board or not opening for on_board in state.boards)
     return {
         "mine": state.mine,
         "theirs": state.theirs,
-        "context": Contexts(ruleset).number(context),
+        "first": state.first or not solution.layout.turns,
+        "rounds_left": state.rounds_left or 0,
+        "my_farkles": state.my_farkles,
+        "their_farkles": state.their_farkles,
+        "on_board": mine,
+        "their_on_board": theirs,
         "previous": state.previous,
         "inherit": None if taken is None else {"score": taken.turn_score, "dice": taken.dice},
         "ends": [],

@@ -16,7 +16,12 @@ const TIE = 1e-10;
  * @typedef {object} State
  * @property {number} mine
  * @property {number} theirs
- * @property {number} context number of the context
+ * @property {boolean} first whether the player to move moved first in the game; true where nobody asks
+ * @property {number} rounds_left turns that the player to move still has; 0 where they are not counted
+ * @property {number} my_farkles in a row
+ * @property {number} their_farkles
+ * @property {boolean} on_board
+ * @property {boolean} their_on_board
  * @property {number} previous what the opponent banked on the turn before
  * @property {{score: number, dice: number} | null} inherit a turn that may be taken over
  */
@@ -140,22 +145,25 @@ export class Match {
 
   /** The first turn of a game. @returns {State} */
   start() {
-    return { mine: 0, theirs: 0, context: this.data.start, previous: 0, inherit: null };
+    const { opening, rounds } = this.data;
+    const none = { my_farkles: 0, their_farkles: 0, on_board: !opening, their_on_board: !opening };
+    return { mine: 0, theirs: 0, first: true, rounds_left: rounds ?? 0, ...none, previous: 0, inherit: null };
   }
 
-  /**
-   * The number of the context with these fields; what is not given is as in `like`.
-   *
-   * @param {number} like
-   * @param {Partial<{first: boolean, rounds_left: number, my_farkles: number, their_farkles: number, on_board: boolean, their_on_board: boolean}>} fields
-   */
-  context(like, fields) {
-    /** @type {Record<string, unknown>} */
-    const wanted = { ...this.data.contexts[like], ...fields };
-    const at = this.data.contexts.findIndex((/** @type {Record<string, unknown>} */ context) =>
-      Object.keys(wanted).every((name) => context[name] === wanted[name]),
-    );
-    return at < 0 ? like : at;
+  /** Whether the player to move has a last turn if the other one has reached the goal. @param {State} state */
+  answers(state) {
+    return this.data.answers[Number(state.first)] && !this.#isOver(state);
+  }
+
+  /** Whether no turn is left in a game of rounds. @param {{rounds_left: number}} state */
+  #isOver({ rounds_left }) {
+    return this.data.rounds !== null && rounds_left === 0;
+  }
+
+  /** Who moves after a turn, and how many turns that player has. @param {State} state */
+  #passed({ first, rounds_left }) {
+    const { rounds, turns } = this.data;
+    return { first: turns ? !first : first, rounds_left: rounds_left - Number(rounds !== null && !first) };
   }
 
   /** Whether this is the last turn, the other player having reached the goal. @param {State} state */
@@ -174,18 +182,23 @@ export class Match {
     return this.data.lead === null ? this.data.scores - mine : this.data.lead + 1 - mine + theirs;
   }
 
-  /** The group of a turn, and its place there along the scores. `after` is 1 after a bank that
-   * matters, 2 after a farkle that does, else 0.
-   * @param {State} state @param {number} after */
-  #group({ context, ...state }, after) {
-    const { lead, groups, group, last_group: last } = this.data;
+  /** The group of a turn, and its place there along the scores. `after` says what it tells of: a
+   * "bank" or a "farkle" that matters, else nothing.
+   * @param {State} state @param {string} after */
+  #group(state, after) {
+    const { lead, groups, kinds, turns } = this.data;
+    const { on_board, their_on_board, my_farkles, their_farkles } = state;
     const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
+    /** @param {unknown[]} kind as the layout has it */
+    const group = (...kind) => groups[kinds[JSON.stringify(kind)]];
     if (this.missing(theirs, mine) <= 0) {
-      const found = groups[last[context][after]];
+      const found = group(1, [on_board], 2, 0, [my_farkles], after);
       return { found, at: [Math.min(theirs - mine, found.shape[0] - 1)] };
     }
+    const left = turns && 2 * Math.max(state.rounds_left - 1, 0) + 1 + Number(state.first);
+    const kind = [null, [on_board, their_on_board], 0, left, [my_farkles, their_farkles]];
     const ahead = lead === null ? 0 : Math.min(Math.max(theirs - mine, -lead), lead) + lead;
-    return { found: groups[group[context][after]], at: lead === null ? [mine, theirs] : [ahead] };
+    return { found: group(...kind, after) ?? group(...kind, ""), at: lead === null ? [mine, theirs] : [ahead] };
   }
 
   /** What the player before has banked. @param {State} state */
@@ -193,22 +206,22 @@ export class Match {
     return this.data.takes_farkle ? previous : (inherit?.score ?? previous);
   }
 
-  /** The number of what the player before did, see `#group`. @param {State} state */
+  /** What the turn before has ended with, see `#group`. @param {State} state */
   #after(state) {
-    if (this.data.beats && this.#banked(state) > 0) return 1;
-    return state.inherit ? (this.data.takes_farkle ? 2 : 1) : 0;
+    if (this.data.beats && this.#banked(state) > 0) return "bank";
+    return state.inherit ? (this.data.takes_farkle ? "farkle" : "bank") : "";
   }
 
   /** The chance at the start of a turn. @param {State} state */
   #value(state) {
-    const { beats, step, values, last_group } = this.data;
+    const { beats, step, values } = this.data;
     const reached = this.missing(this.units(state.theirs), this.units(state.mine)) <= 0;
-    if (reached && !last_group[state.context].length) return 0;
+    if (reached && !this.answers(state)) return 0;
     const after = this.#after(state);
     const { found, at } = this.#group(state, after);
     const rows = found.axes < found.shape.length;
     if (rows) {
-      const points = beats && after === 1 ? this.#banked(state) : (state.inherit?.score ?? 0);
+      const points = beats && after === "bank" ? this.#banked(state) : (state.inherit?.score ?? 0);
       at.push(Math.min(Math.round(points / this.moves.unit) - found.first, found.shape[found.axes] - 1));
     }
     if (found.hands) at.push((state.inherit?.dice ?? 1) - 1);
@@ -226,9 +239,15 @@ export class Match {
     return Math.round(points / this.data.unit) - this.data.lowest;
   }
 
-  /** The score, in units above the lowest, and the context after a farkle. @param {State} state @param {End} end */
-  #afterFarkle({ context, ...state }, { score, dice, first }) {
-    const { exact, first_award, later_award, keeps, scores, step, completes, penalty, takes_all, lead } = this.data;
+  /** Whether one more farkle is the last of a row that costs points. @param {State} state */
+  completes(state) {
+    return state.my_farkles + 1 === this.data.streak;
+  }
+
+  /** The score, in units above the lowest, farkles in a row and the board after a farkle.
+   * @param {State} state @param {End} end */
+  #afterFarkle(state, { score, dice, first }) {
+    const { exact, first_award, later_award, keeps, scores, step, penalty, takes_all, lead, streak } = this.data;
     const mine = this.units(state.mine);
     const kept = keeps ? Math.round(score / this.moves.unit) * step : 0;
     const award = first ? first_award : dice === this.moves.dice ? later_award : 0;
@@ -237,8 +256,9 @@ export class Match {
     /** A loss takes no score below zero, or further below. @param {number} now @param {number} lost */
     const less = (now, lost) => (lead === null ? Math.max(now - lost, Math.min(now, 0)) : now - lost);
     let now = banked < 0 ? less(mine, -banked) : mine + banked;
-    if (completes[context]) now = takes_all ? Math.min(now, this.data.zero) : less(now, penalty);
-    return { now, context: this.data[(keeps && !first) || banked > 0 ? "after_paid_farkle" : "after_farkle"][context] };
+    if (this.completes(state)) now = takes_all ? Math.min(now, this.data.zero) : less(now, penalty);
+    const paid_any = (keeps && !first) || banked > 0;
+    return { now, farkles: (state.my_farkles + 1) % streak, on_board: state.on_board || paid_any };
   }
 
   /**
@@ -254,21 +274,21 @@ export class Match {
     const mine = this.units(state.mine);
     const theirs = this.units(state.theirs);
     const row = Math.round(end.score / this.moves.unit);
-    let context = state.context;
+    let { on_board } = state;
+    let farkles = 0;
     let now = mine;
     let previous = 0;
     let inherit = null;
     if (end.kind === "wins") return { state: null, mine: state.mine, theirs: state.theirs, won: 1 };
     if (end.kind === "bank") {
-      context = data.after_bank[context];
+      on_board = true;
       now = mine + row * step;
       previous = data.beats ? end.score : 0;
       if (takes_bank) inherit = { score: end.score, dice: end.dice };
     } else if (end.kind === "farkle") {
-      ({ now, context } = this.#afterFarkle(state, end));
+      ({ now, farkles, on_board } = this.#afterFarkle(state, end));
       if (takes_farkle) inherit = { score: end.score, dice: end.dice };
     } else {
-      context = data.after_disaster[context];
       now = Math.min(mine, this.data.zero);
     }
     const points = (now + data.lowest) * unit;
@@ -279,12 +299,13 @@ export class Match {
     }
     // past an exact goal there is nothing to take over
     if (inherit && data.exact && theirs + row * step > data.scores) inherit = null;
-    const next = { mine: state.theirs, theirs: points, context, previous, inherit };
+    const mover = { mine: state.theirs, my_farkles: state.their_farkles, on_board: state.their_on_board };
+    const other = { theirs: points, their_farkles: farkles, their_on_board: on_board };
+    const next = { ...this.#passed(state), ...mover, ...other, previous, inherit };
     if (data.goal !== null && now >= data.scores) {
-      const answered = data.last_group[context].length > 0;
-      return answered ? { state: next, ...settled, won: null } : { state: null, ...settled, won: 1 };
+      return this.answers(next) ? { state: next, ...settled, won: null } : { state: null, ...settled, won: 1 };
     }
-    if (data.over[context]) {
+    if (this.#isOver(next)) {
       const ahead = Math.sign(now - theirs);
       return { state: null, ...settled, won: ahead > 0 ? 1 : ahead < 0 ? 0 : data.level_share };
     }
@@ -308,7 +329,7 @@ export class Match {
     const wanted = lead === null ? toGoal : Math.floor(at[0] / step) + 2 + past;
     const rows = Math.max(wanted, least + past) + forced;
     if (!found.hands) return rows;
-    if (beats && after === 1) return Math.max(rows, Math.round(this.#banked(state) / this.moves.unit) + 1);
+    if (beats && after === "bank") return Math.max(rows, Math.round(this.#banked(state) / this.moves.unit) + 1);
     const most = found.shape[found.axes] + found.first - 1;
     return Math.max(rows, (found.first ? Math.min(Math.floor(this.units(state.theirs) / step), most) : most) + 1);
   }
@@ -342,7 +363,7 @@ export class Match {
     const last = this.isLastTurn(state);
     const previous = data.beats ? Math.round(this.#banked(state) / unit) : 0;
     const taken = state.inherit ? Math.round(state.inherit.score / unit) + 2 : 1;
-    const least = Math.max(data.least[data.contexts[state.context].on_board ? 0 : 1], previous + 1);
+    const least = Math.max(data.least[state.on_board ? 0 : 1], previous + 1);
     const turnRows = last ? 0 : this.#turnRows(state, least);
     const shown = last
       ? Math.max(taken, 2 - forced, least, Math.floor(ahead / step) + 2) + forced
@@ -366,7 +387,7 @@ export class Match {
     const lost = Array.from({ length: all }, (_, i) => farkle(0, i + 1));
     const everyRow = data.takes_farkle || data.keeps;
     let goalRow = Math.ceil((last ? ahead : this.missing(mine, theirs)) / step);
-    if (!last && data.is_last[state.context]) {
+    if (!last && this.#isOver(this.#passed(state))) {
       const wins = Math.ceil((ahead + (data.level_share < 1 ? 1 : 0)) / step);
       goalRow = Math.max(Math.min(goalRow, wins), 0);
     }

@@ -16,7 +16,6 @@ import { points } from "./words.js";
 export function situationForm(match, rules, state, id, { sliders = false, changed = () => {} } = {}) {
   const { data, moves } = match;
   const { unit } = data;
-  const context = data.contexts[state.context];
   const most = (match.goal ?? data.extent * unit) - unit;
   const least = data.lowest * unit;
   const element = el("div.situation");
@@ -50,13 +49,13 @@ export function situationForm(match, rules, state, id, { sliders = false, change
   const mine = number("mine", "Score of the player to move", state.mine, { ...score, max: most });
   const theirs = number("theirs", "Score of the other player", state.theirs, { ...score, max: data.has_last_turn ? beyond : most });
   if (rules.streak > 1) {
-    choose("my_farkles", "Farkles in a row: player to move", counts(0, rules.streak - 1), context.my_farkles);
-    choose("their_farkles", "Farkles in a row: other player", counts(0, rules.streak - 1), context.their_farkles);
+    choose("my_farkles", "Farkles in a row: player to move", counts(0, rules.streak - 1), state.my_farkles);
+    choose("their_farkles", "Farkles in a row: other player", counts(0, rules.streak - 1), state.their_farkles);
   }
   if (rules.boards) {
     /** @param {string} name @param {string} label @param {HTMLInputElement} of */
     const board = (name, label, of) => {
-      const select = choose(name, label, [[true, "has banked before"], [false, "has not banked yet"]], context[name]);
+      const select = choose(name, label, [[true, "has banked before"], [false, "has not banked yet"]], state[/** @type {"on_board" | "their_on_board"} */ (name)]);
       const follow = () => {
         const off = match.offBoard(Number(of.value));
         select.disabled = !off; // points come from banks
@@ -68,8 +67,8 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     board("on_board", "The player to move", mine);
     board("their_on_board", "The other player", theirs);
   }
-  if (rules.seats) choose("first", "The player to move moved", [[true, "first in this game"], [false, "second"]], context.first);
-  if (rules.rounds) choose("rounds_left", "Turns left, this one included", counts(1, rules.rounds), context.rounds_left);
+  if (rules.seats) choose("first", "The player to move moved", [[true, "first in this game"], [false, "second"]], state.first);
+  if (rules.rounds) choose("rounds_left", "Turns left, this one included", counts(1, rules.rounds), state.rounds_left);
   if (rules.beats) number("previous", "Banked by the other player just now", state.previous, { min: 0, step: moves.unit });
   if (data.takes_bank || data.takes_farkle) {
     choose("left_dice", "Dice that may be taken over", [[0, "none"], ...counts(1, moves.dice)], state.inherit?.dice ?? 0);
@@ -81,12 +80,12 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     if (wrong) return wrong.validationMessage;
     const given = Object.fromEntries(Object.entries(inputs).map(([name, { value }]) => [name, JSON.parse(value || "0")]));
     const { mine, theirs, previous = 0, left_dice: dice, left_score: left, ...fields } = given;
-    const chosen = match.context(state.context, fields);
-    if (match.goal !== null && theirs >= match.goal && !data.last_group[chosen].length) return "The other player has reached the goal: the game is over.";
+    const stands = { ...state, ...fields, mine, theirs, previous, inherit: dice ? { score: left, dice } : null };
+    if (match.goal !== null && theirs >= match.goal && !match.answers(stands)) return "The other player has reached the goal: the game is over.";
     if (previous > theirs - least) return "The other player cannot have banked that much just now.";
     if (dice && data.exact && mine + left >= (match.goal ?? Infinity)) return "That turn would pass the goal: it cannot be taken over.";
     if (dice && !comesTo(moves, left / moves.unit, dice)) return "No turn leaves that many points with those dice.";
-    return { mine, theirs, context: chosen, previous, inherit: dice ? { score: left, dice } : null };
+    return stands;
   };
   return { element, read };
 }

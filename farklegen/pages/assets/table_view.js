@@ -121,8 +121,7 @@ export class TableView {
   #scores() {
     const { mover, state, won, scores, phase } = this.game;
     const win = won ?? (mover ? 1 - this.#winNow() : this.#winNow());
-    const context = this.match.data.contexts[state.context];
-    const farkles = [context.my_farkles, context.their_farkles];
+    const farkles = [state.my_farkles, state.their_farkles];
     const meter = el("span");
     meter.style.width = `${100 * win}%`;
     return el(
@@ -362,7 +361,7 @@ export class TableView {
   /** What one more farkle costs of the banked score. */
   #penalty() {
     const { state } = this.game;
-    if (!this.rules.streak || !this.match.data.completes[state.context]) return 0;
+    if (!this.rules.streak || !this.match.completes(state)) return 0;
     const after = this.match.after(state, { kind: "farkle", score: 0, dice: 1 });
     return Math.max(state.mine - after.mine, 0);
   }

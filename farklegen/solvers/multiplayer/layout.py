@@ -185,6 +185,7 @@ class Layout:
         rules: the rules.
         players: P.
         groups: all of them, in the order of the array.
+        kinds: the same by kind: (players left, boards, top, turns, runs, what they tell of).
         size: number of states, games over included, and the states stored before this layout's.
         apart: how far from this layout's states the states of the next player are, in which turns
             end.
@@ -215,7 +216,7 @@ class Layout:
         self.tells_boards = rules.ruleset.bank.has_opening
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
-        by_key: dict[Any, Group] = {}
+        self.kinds: dict[tuple[Any, ...], Group] = {}
 
         def put(after: After, *fields: Any) -> None:
             nonlocal begin
@@ -223,7 +224,7 @@ class Layout:
             group = Group(left, on_board, top, begin, tuple(shape), turns, runs, *more)
             begin += group.size
             found.append(group)
-            by_key[left, on_board, top, turns, runs, after] = group
+            self.kinds[left, on_board, top, turns, runs, after] = group
 
         def add(
             left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int], turns: int = 0
@@ -239,7 +240,7 @@ class Layout:
                     sizes = [*shape, lost, self.hands]
                     put("farkle", left, on_board, top, sizes, *kind, self.hands, False, 0)
                 if self.hands_back and not self.beats:
-                    by_key[left, on_board, top, turns, runs, "bank"] = found[-1]
+                    self.kinds[left, on_board, top, turns, runs, "bank"] = found[-1]
                 elif left or (on_board[-1] and not runs[-1]):
                     hands = self.hands * rules.takes_bank
                     sizes = [*shape, rows, hands] if hands else [*shape, rows]
@@ -262,7 +263,6 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = by_key
 
     @property
     def rows_lost(self) -> int:
@@ -336,11 +336,11 @@ class Layout:
         boards = boards if left != 0 else ()
         before = after if left != 0 else ""
         key = left, boards, top, turns, runs or (0,) * len(boards), before
-        if key not in self._by_key:
+        if key not in self.kinds:
             raise ImpossibleStateError(
                 "a player who banked on the turn before is on the board and has no farkles in a row"
             )
-        return self._by_key[key]
+        return self.kinds[key]
 
     def before_goal(
         self,
