@@ -1,4 +1,4 @@
-"""How a game ends: one class for each way, used by everything that plays or solves a game.
+"""How a game ends: one object that everything that plays or solves a game asks.
 
 A *stage* says how near the end is: who moves, and how many rounds are left if the rules count
 them. An ending says which stages there are, in the order of the game, and which stage follows a
@@ -6,20 +6,19 @@ turn. It also says who has a last turn once a player has reached the goal, among
 players, and who wins with level scores. What a turn banks, costs and leaves is decided elsewhere.
 The rulebook says the same in its own words, and solvers are tested against it.
 
-A new ending is one class here, its key in `rules.ruleset`, and its clause in the rulebook.
+A new ending is its word in `rules.ruleset`, its entry in `last_turns`, and its clause in the
+rulebook.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from farklegen.rules.ruleset import Ruleset
 
 Player = TypeVar("Player")
-
-Ties = Literal["split", "leader", "challenger"]
 
 
 class Stage(NamedTuple):
@@ -37,19 +36,22 @@ class Stage(NamedTuple):
 
 @dataclass(frozen=True)
 class Ending:
-    """`end_game: sudden_death`: the goal ends the game at once.
+    """How the games of a ruleset end.
 
     Attributes:
+        end_game: what happens when a player reaches the goal.
         ties: who wins with level scores.
+        rounds: turns of each player, after which the higher score wins; None without such a limit.
     """
 
-    ties: Ties = "split"
-    tells_seats: ClassVar[bool] = False
-    """Whether it matters who moved first."""
+    end_game: str
+    ties: str
+    rounds: int | None
 
     @property
-    def rounds(self) -> int | None:
-        return None
+    def tells_seats(self) -> bool:
+        """Whether it matters who moved first."""
+        return self.rounds is not None or self.end_game == "equal_turns"
 
     @property
     def has_last_turn(self) -> bool:
@@ -58,11 +60,13 @@ class Ending:
 
     @property
     def has_ties(self) -> bool:
-        return self.has_last_turn
+        return self.rounds is not None or self.has_last_turn
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        return (Stage(), Stage(first=False)) if self.tells_seats else (Stage(),)
+        left = range(self.rounds, 0, -1) if self.rounds else (0,)
+        seats = (True, False) if self.tells_seats else (True,)
+        return tuple(Stage(first, rounds) for rounds in left for first in seats)
 
     @property
     def start(self) -> Stage:
@@ -70,7 +74,8 @@ class Ending:
         return self.stages[0]
 
     def after(self, stage: Stage) -> Stage:
-        return Stage(not stage.first, stage.rounds_left)
+        round_ends = self.rounds is not None and not stage.first
+        return Stage(not stage.first, stage.rounds_left - round_ends)
 
     def is_over(self, stage: Stage) -> bool:
         """Whether no turn is left at this stage: the higher score has won."""
@@ -81,19 +86,21 @@ class Ending:
         return self.is_over(self.after(stage))
 
     def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        """How many of the next players have one more turn when a player reaches the goal.
+        """How many of the next players have one more turn when a player reaches the goal: none, all
+        who have not reached it, or only players who have had fewer turns.
 
         Args:
             later: how many of the other players move later in the round.
             last_round: whether no round follows.
         """
-        del players, later, last_round
-        return 0
+        words = {"sudden_death": 0, "final_turn": players - 1, "equal_turns": later}
+        wanted = words[self.end_game]
+        return min(wanted, later) if last_round and self.rounds is not None else wanted
 
     def answers(self, stage: Stage) -> bool:
         """Whether one of two players, at this stage, has a last turn when the other one has just
         reached the goal."""
-        return self.last_turns(2, 0 if stage.first else 1) > 0
+        return not self.is_over(stage) and self.last_turns(2, 0 if stage.first else 1) > 0
 
     def answered(self, stage: Stage) -> bool:
         """Whether the other player has a last turn when the player at this stage reaches the
@@ -113,74 +120,5 @@ class Ending:
         return (challenger in won) / len(won)
 
 
-@dataclass(frozen=True)
-class FinalTurn(Ending):
-    """`end_game: final_turn`: everybody who has not reached the goal has one last turn."""
-
-    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        del later, last_round
-        return players - 1
-
-
-@dataclass(frozen=True)
-class EqualTurns(Ending):
-    """`end_game: equal_turns`: only players who have had fewer turns have a last turn."""
-
-    tells_seats: ClassVar[bool] = True
-
-    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        del players, last_round
-        return later
-
-
-@dataclass(frozen=True)
-class Rounds(Ending):
-    """`rounds: N`: each player has N turns, and the higher score wins; a goal may end it sooner.
-
-    Attributes:
-        number: of turns of each player.
-        goal: how a goal ends the game before that.
-    """
-
-    number: int = 1
-    goal: Ending = Ending()
-    tells_seats: ClassVar[bool] = True
-
-    @property
-    def rounds(self) -> int | None:
-        return self.number
-
-    @property
-    def has_ties(self) -> bool:
-        return True
-
-    @property
-    def stages(self) -> tuple[Stage, ...]:
-        return tuple(
-            Stage(first, left) for left in range(self.number, 0, -1) for first in (True, False)
-        )
-
-    def after(self, stage: Stage) -> Stage:
-        return Stage(not stage.first, stage.rounds_left - (0 if stage.first else 1))
-
-    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        wanted = self.goal.last_turns(players, later)
-        return min(wanted, later) if last_round else wanted
-
-    def answers(self, stage: Stage) -> bool:
-        return not self.is_over(stage) and self.goal.answers(stage)
-
-
-ENDINGS: dict[str, type[Ending]] = {
-    "sudden_death": Ending,
-    "final_turn": FinalTurn,
-    "equal_turns": EqualTurns,
-}
-"""What the words of `end_game` stand for."""
-
-
 def ending_of(ruleset: Ruleset) -> Ending:
-    of_goal = ENDINGS[ruleset.end_game](ruleset.ties)
-    if ruleset.rounds is None:
-        return of_goal
-    return Rounds(ruleset.ties, ruleset.rounds, of_goal)
+    return Ending(ruleset.end_game, ruleset.ties, ruleset.rounds)
