@@ -12,8 +12,8 @@ import pytest
 from farklegen.errors import UnsolvableError
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.multiplayer.certified import MOST_ERROR
 from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.solve_match import MOST_ERROR
 from tests.referee.games import game, number
 from tests.shared import solve_match
 from tests.solvers.data import computed
