@@ -23,15 +23,13 @@ from farklegen.report.advise import ShownStanding, TurnResult
 from farklegen.rules.language import keys_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.solved_turn import SolvedTurn
 from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.solve_match import solve_match
 from farklegen.solvers.turn_state_checks import only_taken_over
 from tests.referee import Match, Position, Table
-from tests.shared import asked_about
+from tests.shared import asked_about, solve_match
 
 MOST_STATES = 800
 """Starts of turns that the referee works out at most; of rounds it sees only those that occur."""
@@ -73,12 +71,7 @@ def solve(
 ) -> MatchSolution:
     """The solver that is judged."""
     return solve_match(
-        ruleset,
-        compile_scoring(ruleset),
-        floor=floor_of(ruleset),
-        head_starts=head_starts,
-        tolerance=tolerance,
-        threads=1,
+        ruleset, floor=floor_of(ruleset), head_starts=head_starts, tolerance=tolerance, threads=1
     )
 
 

@@ -14,9 +14,10 @@ from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.game import SeveralSolution, solve_players
+from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solvable import several_rules
+from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.solve_match import solve_match
 from tests.referee import Match
 
 PLAYERS = 3
@@ -38,14 +39,14 @@ class Compared(NamedTuple):
         return float(np.abs(np.subtract(self.chances, self.right)).max())
 
 
-def several_referee(found: SeveralSolution, *, far: bool = False, hopeful: bool = False) -> Match:
+def several_referee(found: MatchSolution, *, far: bool = False, hopeful: bool = False) -> Match:
     """The referee of the same game, cut off where the solution is."""
     rules = found.rules
     floor = rules.lowest * rules.unit if rules.truncated else None
     return Match(rules.ruleset, found.players, floor, far=far, hopeful=hopeful)
 
 
-def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
+def compared(found: MatchSolution, judge: Match) -> Iterator[Compared]:
     """Every table that the referee has met."""
     for table, right in judge.values.items():
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
@@ -63,10 +64,10 @@ def judge_several(ruleset: Ruleset, _rng: Random) -> str:
     """Compare all the tables of a game of three."""
     try:
         refuse_mixed(ruleset, "a match of three and more")
-        tables = compile_scoring(ruleset)
-        if Layout(several_rules(ruleset, tables, PLAYERS), PLAYERS).states > MOST_STATES:
+        rules = match_rules(ruleset, compile_scoring(ruleset))
+        if Layout(rules, PLAYERS).states > MOST_STATES:
             return "skipped: too many tables for the referee"
-        found = solve_players(ruleset, tables, PLAYERS, threads=1)
+        (found,) = solve_match([rules], PLAYERS, threads=1)
         for far in (False, True):
             judge = several_referee(found, far=far)
             if found.certificate.unsettled or not judge.settled:

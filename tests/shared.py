@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers import solve_match as match
 from farklegen.solvers.match.game_state import GameState
+from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
+from farklegen.solvers.multiplayer.solution import MatchSolution
 
 
 def shared(folders: pytest.TempPathFactory, name: str) -> Path:
@@ -29,3 +34,19 @@ def asked_about(state: Any) -> dict[str, Any]:
     boards = given.pop("on_board"), given.pop("their_on_board")
     given["off_board"] = OFF_BOARD.get(boards, "both")
     return given | {"seat": "first" if given.pop("first") else "second"}
+
+
+def solve_match(
+    ruleset: Ruleset,
+    players: int = 2,
+    floor: int | None = None,
+    *,
+    head_starts: bool = False,
+    tolerance: float = TOLERANCE,
+    **options: Any,
+) -> MatchSolution:
+    """The solution of a match, straight from the solver."""
+    rules = match_rules(
+        ruleset, compile_scoring(ruleset), floor, head_starts=head_starts, tolerance=tolerance
+    )
+    return match.solve_match([rules], players, tolerance=tolerance, **options)[0]

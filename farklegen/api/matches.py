@@ -75,7 +75,8 @@ def solve(
         study = study_of(rules, of_one_kind=SEVERAL)
         expect(study.progress, estimate_table(study, players))
         several = study.several(players)
-        return SolveResult(study.loaded, several.start(), several.certificate)
+        chances = several.win_probabilities(several.start())
+        return SolveResult(study.loaded, chances, several.certificate)
     if their_dice is not None:
         study = study_of(rules)
         dice = read_their_dice(study, their_dice)
@@ -88,10 +89,9 @@ def solve(
         ahead += estimate(study.with_head_starts(), ("match",))
     expect(study.progress, ahead)
     match = study.solution
-    first = match.win_probability(match.start())
+    chances = match.win_probabilities(match.start())
     turns = study.length if length else None
     fair = study.head_start if head_start or study.has_head_start else None
-    chances = first, 1 - first
     return SolveResult(study.loaded, chances, match.certificate, fair, turns, study.best_total)
 
 
@@ -320,12 +320,9 @@ def _game_state(
 def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[Study, MatchRules]:
     """The study whose match has these scores, and the rules of that match. A match of several
     players has the same study at all scores."""
-    from farklegen.solvers.multiplayer.solvable import several_rules
-
-    if (players := len(state.scores)) > 2:
-        return study, several_rules(study.ruleset, study.tables, players)
-    solved = study.within(tolerance).solved_for(state)
-    return solved, solved.match_rules
+    if len(state.scores) == 2:
+        study = study.within(tolerance).solved_for(state)
+    return study, study.match_rules
 
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:

@@ -20,7 +20,7 @@ from farklegen.results import Shown
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.table import Chooser, Lister, MetAtTable, meet
 from farklegen.solvers.duel.table_losses import TableLosses
-from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
 NOTICED = 5e-4
@@ -54,7 +54,7 @@ def find_multiplayer_card(
     analysis: Analysis,
     breaks: list[CardOption] | None,
     arena: Arena,
-    solution: SeveralSolution,
+    solution: MatchSolution,
     for_two: Rung,
     progress: Progress = silent,
 ) -> SeveralCard:

@@ -26,7 +26,7 @@ from farklegen.report.data import attributes
 from farklegen.report.document import Facts
 from farklegen.report.drill import By, DrillResult, question
 from farklegen.report.numbers import points
-from farklegen.rules.endings import Stage, ending_of
+from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
@@ -255,7 +255,7 @@ def match_data(solution: MatchSolution) -> Data:
         "rounds": ending.rounds,
         "turns": layout.turns,
         # whether the player who moved second, or first, answers one who has reached the goal
-        "answers": [ending.answers(Stage(first, 1)) for first in (False, True)],
+        "answers": [ending.last_turns(2, later) > 0 for later in (1, 0)],
         "least": [
             rules.least_row(ruleset.bank.minimum),
             rules.least_row(ruleset.bank.opening_minimum),

@@ -19,7 +19,6 @@ from farklegen.solvers.choices import Option
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solved_turn import SolvedTurn
-from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import most_taken
 from farklegen.solvers.multiplayer.match_state import place_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
@@ -75,7 +74,7 @@ class Judge:
         solved: the solution's turns, the last of which are kept.
     """
 
-    solution: MatchSolution | SeveralSolution
+    solution: MatchSolution
     decisions: list[Judged] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -17,7 +17,7 @@ from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
-from farklegen.rules.endings import Stage, ending_of
+from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
@@ -67,14 +67,15 @@ class PolicyPlayer:
 
     def aim(self, game: Game) -> Aim:
         """What is played for in this turn."""
-        state, ruleset, ending = game.match_state, game.ruleset, ending_of(game.ruleset)
-        stage = Stage(state.first, state.rounds_left)
-        final = ending.is_last(stage)
+        state, ruleset = game.match_state, game.ruleset
+        last_round = ruleset.rounds is not None and state.rounds_left == 1
+        final = last_round and not state.first
+        answers = ending_of(ruleset).last_turns(2, int(state.first), last_round=last_round)
         last = final or (ruleset.goal is not None and state.theirs >= ruleset.goal)
         number = situation_number(self.policy, ruleset, state.on_board, state.my_farkles, last=last)
         found = aims(
             self.policy, ruleset, *map(np.array, ([state.mine], [state.theirs], [number])),
-            answered=np.array([ending.answered(stage)]), final=np.array([final]),
+            answered=np.array([answers > 0]), final=np.array([final]),
         )  # fmt: skip
         table, *others = (int(each[0]) for each in found)
         return Aim(self.policy.every_table[table], *others)

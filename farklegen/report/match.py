@@ -18,7 +18,6 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.table import MetAtTable
 from farklegen.solvers.multiplayer import PLACES
-from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.multiplayer.length import GameLength
 from farklegen.solvers.multiplayer.solution import Certificate, HeadStart
 from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
@@ -58,7 +57,7 @@ class SolveResult(Result):
 
     loaded: LoadedRuleset
     win_probabilities: tuple[float, ...]
-    certificate: Certificate | SeveralCertificate
+    certificate: Certificate
     head_start: HeadStart | None = None
     length: GameLength | None = None
     rounds: RoundsTotal | None = None
@@ -75,7 +74,7 @@ class SolveResult(Result):
     def document(self) -> doc.Document:
         """The chances of the players, how long a game lasts, and how exact that is."""
         certificate, chances = self.certificate, list(self.moving.items())
-        if isinstance(certificate, SeveralCertificate):
+        if certificate.players > 2:
             match = f"a match of {certificate.players} players, each playing to win"
             exact = [("Residual, at most", certificate.residual)]
             exact += [("Unsettled, by", certificate.unrest)] if certificate.unsettled else []
@@ -94,7 +93,7 @@ class SolveResult(Result):
             second = f"{count(start.points, 'point')} for the player who moves second"
             facts.append(("Fair head start", second if start.points else "none"))
             facts.append(("First player then", EXACT(start.first_player_win_probability)))
-        elif isinstance(certificate, Certificate):
+        elif certificate.players == 2:
             facts.append(("Fair head start", f"ask for it with {named('head_start')}"))
         if self.rounds is not None:
             total = points(self.rounds.total, decimals_known(self.rounds.error, 1))

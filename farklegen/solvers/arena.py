@@ -22,11 +22,11 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.by_lists import ByLists, Listed
 from farklegen.solvers.duel.setting import Duel, Setting
 from farklegen.solvers.duel.two import ByTurns
-from farklegen.solvers.multiplayer.certified import MOST_ERROR
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability
+from farklegen.solvers.solve_match import MOST_ERROR
 
 SETTLED = 1e-12
 """The error at which sweeps stop, as estimated from their convergence."""

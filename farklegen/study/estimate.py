@@ -22,7 +22,6 @@ from farklegen.solvers.multiplayer.solvable import (
     EVALUATIONS,
     check_feasible,
     need,
-    several_rules,
     speedup,
 )
 from farklegen.solvers.progress import Estimate, WorkPart
@@ -142,7 +141,7 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     """
 
     try:
-        rules = several_rules(study.ruleset, study.tables, players)
+        rules = study.match_rules
         seconds = check_feasible(rules, players, study.threads).seconds
         kept = study.is_kept(study.multiplayer_card_key(players))
     except FarklegenError:

@@ -15,7 +15,6 @@ from farklegen.cards.ladder import Ladder
 from farklegen.cards.several import SeveralCard
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.duel.setting import Duel
-from farklegen.solvers.multiplayer import game
 from farklegen.solvers.multiplayer.length import GameLength
 from farklegen.solvers.solve_match import SOLVER_VERSION
 from farklegen.store.matches import MatchKey, Plain
@@ -74,7 +73,7 @@ LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-2
 SEVERAL_CARD = ResultKind(
     "card for several",
     "the card for several players",
-    f"{LADDER.version}, {game.SOLVER_VERSION}, several-2",
+    f"{LADDER.version}, several-7",
     SeveralCard,
 )
 LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)

@@ -19,7 +19,7 @@ from farklegen.solvers.duel.by_turns import ByTables, ByValues, TurnSeat
 from farklegen.solvers.duel.table import Chooser, Lister, MetAtTable, TableSeat, meet
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
+from farklegen.solvers.multiplayer.solvable import check_feasible
 from farklegen.solvers.multiplayer.views import Against
 from farklegen.solvers.progress import Estimate
 from farklegen.solvers.simulation.games import simulate as play_games
@@ -112,7 +112,8 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
     players, by_turns = len(table), study.match_rules.by_turns
     layout = _layout(study, players)
     if all(who.recipe.optimal and who.against is None for who in table):
-        start = study.several(players).start()  # everybody plays the solved match
+        solution = study.several(players)  # everybody plays it
+        start = solution.win_probabilities(solution.start())
         return MetAtTable(np.array([np.roll(start, first) for first in range(players)]))
 
     def seat(who: Sitting) -> TableSeat | TurnSeat:
@@ -132,10 +133,8 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
 
 def _layout(study: Study, players: int) -> Layout:
     """The states of a match of `players` players."""
-
-    rules = several_rules(study.ruleset, study.tables, players)
-    check_feasible(rules, players, study.threads)
-    return Layout(rules, players)
+    check_feasible(study.match_rules, players, study.threads)
+    return Layout(study.match_rules, players)
 
 
 def simulate(
@@ -170,7 +169,7 @@ def _in_games(study: Study, table: GameTable, who: Sitting) -> Seat:
         policy = study.player(who.recipe, table.two, who.match_of(table.players))
         return TableRoller(table, policy, against)
     if who.against is not None:
-        return PerfectRoller(table, study.solution.as_table, against)
+        return PerfectRoller(table, study.solution, against)
     try:
         return PerfectRoller(table, study.several(table.players))
     except UnsolvableError as error:

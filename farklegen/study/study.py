@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -37,14 +37,12 @@ from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState, floor_problems
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
-from farklegen.solvers.multiplayer import game, two_sets
-from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.length import GameLength, check_length, game_length
 from farklegen.solvers.multiplayer.planes import BankRegions, bank_regions
 from farklegen.solvers.multiplayer.solution import HeadStart, MatchSolution
 from farklegen.solvers.multiplayer.solvable import Need, check_feasible, need
-from farklegen.solvers.multiplayer.two_sets import TwoSets
+from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Progress, Report, silent, unheard
 from farklegen.solvers.refusals import refuse_beyond_scores
@@ -155,22 +153,23 @@ class Study(Shown):
 
     @cached_property
     def solution(self) -> MatchSolution:
-        def solve() -> MatchSolution:
+        return self._solved(self.match_key, lambda: [self.match_rules])[0]
+
+    def _solved(
+        self, key: MatchKey, seats: Callable[[], list[MatchRules]], players: int = 2
+    ) -> list[MatchSolution]:
+        """A match that was solved before, or is solved now; arguments as for `solve_match`."""
+
+        def solve() -> list[MatchSolution]:
             return match.solve_match(
-                self.ruleset,
-                self.tables,
-                floor=self.floor,
-                head_starts=self.head_starts,
-                tolerance=self.tolerance,
-                rules=self.match_rules,
-                threads=self.threads,
+                seats(), players, threads=self.threads, tolerance=self.tolerance,
                 progress=self.progress,
-            )
+            )  # fmt: skip
 
-        def read(stored: StoredMatch) -> MatchSolution:
-            return match.from_store(self.ruleset, self.tables, stored.meta, stored.arrays)
+        def read(stored: StoredMatch) -> list[MatchSolution]:
+            return match.from_store(seats(), players, stored.meta, stored.arrays)
 
-        return self._solved_or(solve, self.match_key, match.to_store, read)
+        return self._solved_or(solve, key, match.to_store, read)
 
     @cached_property
     def match_rules(self) -> MatchRules:
@@ -185,12 +184,18 @@ class Study(Shown):
 
     @property
     def match_key(self) -> MatchKey:
+        return self.multiplayer_key(2)
+
+    def multiplayer_key(self, players: int) -> MatchKey:
+        """The key of the match of that many players."""
         rules = self.match_rules
         # if no floor was given, the solver takes the floor that it needs
         floor = rules.lowest * rules.unit if rules.truncated and self.floor is not None else None
         parameters: dict[str, Plain] = {"floor": floor, "tolerance": self.tolerance}
         if self.head_starts:
             parameters["head_starts"] = True
+        if players > 2:
+            parameters["players"] = players
         return MatchKey(self.loaded.fingerprint, "match", parameters, match.SOLVER_VERSION)
 
     @property
@@ -230,38 +235,24 @@ class Study(Shown):
     # matches against others
 
     def against(self, their_dice: Mapping[str, int]) -> TwoSets:
-        two_sets.check_two_sets(self.ruleset)
+        check_two_sets(self.ruleset)
         other = self.bringing(their_dice)
-        sides = (self.ruleset, self.tables), (other.ruleset, other.tables)
-        return self._solved_or(
-            lambda: two_sets.solve_two_sets(*sides, threads=self.threads, progress=self.progress),
-            self._key_against(other),
-            lambda found: (asdict(found.mine.certificate), {"values": found.mine.values}),
-            lambda stored: two_sets.from_store(sides, stored.meta, stored.arrays),
+        seats = self._solved(
+            self._key_against(other), lambda: [self.match_rules, other.match_rules]
         )
+        return TwoSets(*seats)
 
     def _key_against(self, other: Study) -> MatchKey:
         parameters = {"theirs": other.loaded.fingerprint}
-        return MatchKey(self.loaded.fingerprint, "two sets", parameters, two_sets.SOLVER_VERSION)
+        return MatchKey(self.loaded.fingerprint, "two sets", parameters, match.SOLVER_VERSION)
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
         return self.with_rules(bringing(self.ruleset, dice))
 
-    def several(self, players: int) -> SeveralSolution:
+    def several(self, players: int) -> MatchSolution:
         """The match of that many players, each playing for their own chance to win."""
-        return self._solved_or(
-            lambda: game.solve_players(
-                self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
-            ),
-            self.multiplayer_key(players),
-            game.to_store,
-            lambda kept: game.from_store(self.ruleset, self.tables, kept.meta, kept.arrays),
-        )
-
-    def multiplayer_key(self, players: int) -> MatchKey:
-        return MatchKey(
-            self.loaded.fingerprint, "several", {"players": players}, game.SOLVER_VERSION
-        )
+        key = self.multiplayer_key(players)
+        return self._solved(key, lambda: [self.match_rules], players)[0]
 
     def multiplayer_card(self, players: int) -> SeveralCard:
         """The card for a table of that many players."""
@@ -612,7 +603,7 @@ class Facing(Study):
     which to go for the goal, are against these other dice."""
 
     def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
-        two_sets.check_two_sets(mine.ruleset)
+        check_two_sets(mine.ruleset)
         super().__init__(mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept)
         self.their_dice = their_dice
         self.theirs = mine.bringing(their_dice)

@@ -20,7 +20,6 @@ from farklegen.core.crew import Count, Crew
 from farklegen.errors import Problem, RulesetError
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
-from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import Reach
 from tests.profiles import examples
@@ -57,7 +56,7 @@ def boundless_reach(_rules: Ruleset, _tables: object, points: int, **_where: obj
         ("match", MatchSolution, "win_probability", lambda *_: 0.123, "0.5"),
         ("reach", turns, "reach", wrong_reach, "0."),
         ("reach", turns, "reach", boundless_reach, "a bound that holds"),
-        ("several", SeveralSolution, "win_probabilities", lambda *_: (0.5, 0.3, 0.2), "(0."),
+        ("several", MatchSolution, "win_probabilities", lambda *_: (0.5, 0.3, 0.2), "(0."),
     ],
 )
 def test_a_planted_mistake_is_found(

@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer import lanes
 from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.solve_match import solve_match
+from tests.shared import solve_match
 from tests.solvers.each_rule import ALONE, cases
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
@@ -56,7 +55,7 @@ RULES: dict[str, dict[str, Any]] = {
 
 def solved(keys: dict[str, Any], threads: int = 1) -> MatchSolution:
     ruleset = Ruleset.model_validate(keys)
-    return solve_match(ruleset, compile_scoring(ruleset), threads=threads)
+    return solve_match(ruleset, threads=threads)
 
 
 def named(name: str, goal: int = 2000) -> dict[str, Any]:

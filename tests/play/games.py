@@ -7,9 +7,8 @@ from random import Random
 
 from farklegen.play.game import Game
 from farklegen.rules.loading import load_text
-from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.solve_match import solve_match
+from tests.shared import solve_match
 
 BASE = "goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 
@@ -37,7 +36,7 @@ RULES = {
 def solved(name: str) -> MatchSolution:
     """The solution of one of these."""
     ruleset = load_text(RULES[name]).ruleset
-    return solve_match(ruleset, compile_scoring(ruleset), threads=1)
+    return solve_match(ruleset, threads=1)
 
 
 def throw(game: Game, dice: Random) -> None:

@@ -17,8 +17,8 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.expected import expected_score
-from farklegen.solvers.solve_match import solve_match
 from tests.referee.games import game
+from tests.shared import solve_match
 from tests.solvers.oracle import odds_of_rolls, scoring_of_rolls
 from tests.solvers.simulation.simulated import ERRORS, errors, play
 
@@ -109,7 +109,7 @@ def test_every_judge_of_the_campaign_agrees(part: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", [1, 3, 6])
 def test_rolled_games_win_as_often_as_the_duel_says(seed: int) -> None:
     rules = draw(seed).model_copy(update={"goal": 350, "piggyback": "none"})
-    solution = solve_match(rules, compile_scoring(rules), threads=1)
+    solution = solve_match(rules, threads=1)
     arena = Arena(solution, compile_scoring(rules), threads=1)
     policy = match_player(HABIT, arena.layout, arena.tables)
     played = play(arena.layout, policy, PERFECT, games=20_000, seed=seed, solution=solution)

@@ -12,12 +12,13 @@ from farklegen.api.loading import load
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match import match_rules
+from farklegen.solvers.match import match_rules as match
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solve_players, to_store
-from farklegen.solvers.multiplayer.solvable import several_rules
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.solver import SeveralSolver
-from farklegen.solvers.solve_match import solve_match
+from farklegen.solvers.solve_match import from_store, to_store
+from tests.shared import solve_match
 from tests.solvers.data import computed
 from tests.solvers.each_rule import ALONE, ENDINGS, ONE_DIE, PLAIN, RULES, cases
 
@@ -25,8 +26,8 @@ ELSEWHERE = ("streak", "penalty", "costs", "final turn", "equal turns", "take ov
 """What rules are called that are tested below, with one die."""
 
 
-def solved(ruleset: Ruleset, players: int = 3) -> SeveralSolution:
-    return solve_players(ruleset, compile_scoring(ruleset), players, threads=1)
+def solved(ruleset: Ruleset, players: int = 3) -> MatchSolution:
+    return solve_match(ruleset, players, threads=1)
 
 
 def check(ruleset: Ruleset, players: int = 3) -> None:
@@ -54,7 +55,8 @@ def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", computed()["three_players"], ids=lambda entry: entry["title"])
 def test_three_players_win_as_often_as_value_iteration_says(entry: dict[str, Any]) -> None:
-    chances = solved(Ruleset.model_validate(entry["rules"])).start()
+    found = solved(Ruleset.model_validate(entry["rules"]))
+    chances = found.win_probabilities(found.start())
     assert chances == pytest.approx(entry["wins"], abs=entry["tolerance"])
 
 
@@ -71,7 +73,7 @@ def test_rules_of_several_turns_as_plain_python_says(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Plain Python takes hours for deeper scores.
-    monkeypatch.setattr(match_rules, "default_floor", lambda *_: -100)
+    monkeypatch.setattr(match, "default_floor", lambda *_: -100)
     check(Ruleset(**ONE_DIE[name]))
 
 
@@ -94,18 +96,9 @@ def test_two_and_four_players_as_plain_python_says(players: int) -> None:
     )
 
 
-def test_two_players_are_worth_what_the_solver_for_two_says() -> None:
-    ruleset = load("basic").ruleset.model_copy(update={"goal": 1500})
-    two = solve_match(ruleset, compile_scoring(ruleset))
-    found = solved(ruleset, 2)
-    for mine, theirs in ((0, 0), (700, 1200), (1450, 0)):
-        wanted = two.win_probability(GameState((mine, theirs)))
-        assert abs(found.win_probabilities(GameState((mine, theirs)))[0] - wanted) < 1e-10
-
-
 def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() -> None:
     ruleset = load("basic").ruleset.model_copy(update={"goal": 1000})
-    rules = several_rules(ruleset, compile_scoring(ruleset), 3)
+    rules = match_rules(ruleset, compile_scoring(ruleset))
     found = SeveralSolver([rules], 3, threads=1)
     found.solve()
     other = SeveralSolver([rules], 3, threads=1)
@@ -120,7 +113,7 @@ def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() 
 @pytest.mark.parametrize("name", ["plain", "penalty all", "take over after both"])
 def test_threads_find_the_same(name: str) -> None:
     ruleset = Ruleset(**{**PLAIN, **RULES[name]})
-    rules = several_rules(ruleset, compile_scoring(ruleset), 3)
+    rules = match_rules(ruleset, compile_scoring(ruleset))
     one, two = SeveralSolver([rules], 3, threads=1), SeveralSolver([rules], 3, threads=2)
     assert one.solve().evaluations == two.solve().evaluations
     assert np.array_equal(one.values, two.values)
@@ -132,13 +125,13 @@ def test_basic_rules_to_two_thousand_have_a_cycle_that_does_not_come_to_rest() -
     assert found.certificate.unsettled == 1
     assert 1e-4 < found.certificate.unrest < 1e-3
     assert found.certificate.residual < 3e-12
-    assert abs(found.start()[0] - 0.417397) < 1e-6
+    assert abs(found.win_probability(found.start()) - 0.417397) < 1e-6
 
 
 def test_a_stored_solution_is_the_same() -> None:
     ruleset = Ruleset(**{**PLAIN, "end_game": "final_turn"})
     found = solved(ruleset)
-    again = from_store(ruleset, compile_scoring(ruleset), *to_store(found))
+    (again,) = from_store([found.rules], 3, *to_store([found]))
     assert np.array_equal(again.values, found.values)
     assert again.certificate == found.certificate
 

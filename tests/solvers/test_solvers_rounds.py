@@ -18,10 +18,10 @@ from farklegen.solvers.multiplayer.planes import bank_by_lead
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
 from farklegen.solvers.rounds import best_total
-from farklegen.solvers.solve_match import solve_match
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
 from tests.referee.turn import State
+from tests.shared import solve_match
 from tests.solvers.each_rule import cases, data_file
 
 RULES = data_file("each_rule.yaml")["reach_in_rounds"]
@@ -35,7 +35,7 @@ def rules(added: dict[str, Any]) -> Ruleset:
 
 def solved(added: dict[str, Any]) -> MatchSolution:
     ruleset = rules(added)
-    return solve_match(ruleset, compile_scoring(ruleset), threads=1)
+    return solve_match(ruleset, threads=1)
 
 
 @pytest.mark.parametrize("added", RULES.values(), ids=RULES)
@@ -131,7 +131,7 @@ def test_a_penalty_before_the_first_bank_leaves_a_player_off_the_board() -> None
             "bank": {"opening": 150}, "farkle": {"streak": 2, "penalty": 300},
         }
     )  # fmt: skip
-    solution = solve_match(ruleset, compile_scoring(ruleset))
+    solution = solve_match(ruleset)
     lost, level = (
         solution.win_probability(GameState((score, 0), boards=(False, False), rounds_left=1))
         for score in (-300, 0)

@@ -12,11 +12,13 @@ from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers import solve_match as match
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets, solve_two_sets
-from farklegen.solvers.solve_match import solve_match
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets
 from tests.referee import Match
 from tests.referee.games import game
+from tests.shared import solve_match
 from tests.solvers.test_solvers_hands import KINDS
 
 MORE: dict[str, Any] = {
@@ -46,8 +48,9 @@ def draw(seed: int, **more: object) -> tuple[Ruleset, Ruleset]:
 
 
 def solved(first: Ruleset, second: Ruleset) -> TwoSets:
-    sides = [(rules, compile_scoring(rules)) for rules in (first, second)]
-    return solve_two_sets(*sides, threads=1)
+    seats = [match_rules(rules, compile_scoring(rules)) for rules in (first, second)]
+    check_two_sets(first)
+    return TwoSets(*match.solve_match(seats, threads=1))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +89,7 @@ def test_equal_sets_are_the_match_of_equal_dice(rule: str | None) -> None:
     first, _ = draw(3)
     if rule:
         first = first.model_copy(update={"hot_dice": "required"})
-    found, usual = solved(first, first), solve_match(first, compile_scoring(first), threads=1)
+    found, usual = solved(first, first), solve_match(first, threads=1)
     for mine in range(0, 400, 50):
         for theirs in range(0, 400, 50):
             state = GameState((mine, theirs))

@@ -18,14 +18,14 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def solved(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The floors of the matches that were solved."""
-    floors: list[int | None] = []
+    floors: list[int] = []
     solve_match = match.solve_match
 
-    def solving(*arguments: Any, floor: int | None = None, **options: Any) -> Any:
-        floors.append(floor)
-        return solve_match(*arguments, floor=floor, **options)
+    def solving(seats: Any, *arguments: Any, **options: Any) -> Any:
+        floors.append(seats[0].lowest * seats[0].unit)
+        return solve_match(seats, *arguments, **options)
 
     monkeypatch.setattr(match, "solve_match", solving)
     return floors

@@ -97,7 +97,7 @@ class Turns:
         half = size // len(layouts)
         self.second: Booleans = self.own >= half
         self.states: Integers = self.own - half * self.second
-        self.values: Floats = sides[0].values
+        self.values: Floats = sides[0].values[0]
 
     @property
     def starts(self) -> list[int]:

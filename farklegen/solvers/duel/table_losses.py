@@ -24,10 +24,10 @@ from farklegen.solvers.duel.by_lists import COMING, MOST_PASSES, ByLists, Visits
 from farklegen.solvers.duel.go_for_it_gains import SELDOM, Brought, line_places
 from farklegen.solvers.duel.table import Lister
 from farklegen.solvers.ends import Ends
-from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.levels import MOST_LANES, Stage, bands, on_level
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.views import turns_of_two
 
 
@@ -40,7 +40,7 @@ class TableLosses:
         threads: to work with.
     """
 
-    def __init__(self, usual: Lister, solution: SeveralSolution, threads: int) -> None:
+    def __init__(self, usual: Lister, solution: MatchSolution, threads: int) -> None:
         self.solution, self.usual, self.threads = solution, usual, threads
         self.layout: Layout = solution.layout
         self.often = self._often()

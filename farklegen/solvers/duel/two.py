@@ -36,7 +36,7 @@ class Perfect(ByValues):
     def __init__(self, setting: Setting) -> None:
         layout = self.layout = setting.layout
         turn = several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best=None)
-        super().__init__(turn, Chooser(layout, setting.solution.as_table).looks)
+        super().__init__(turn, Chooser(layout, setting.solution).looks)
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
         """Look the turns up in the match; last turns are laid out once."""

@@ -267,7 +267,7 @@ class MatchRules:
 def match_rules(
     ruleset: Ruleset,
     tables: ScoringTables,
-    floor: int | None,
+    floor: int | None = None,
     *,
     head_starts: bool = False,
     tolerance: float = TOLERANCE,

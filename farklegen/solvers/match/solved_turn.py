@@ -39,7 +39,6 @@ class SolvedTurn:
         goal_row: the first row that reaches the goal, or the target of a last turn.
         room: the last row that an exact goal leaves room for; None where the goal may be passed.
         hot_counts: counts of hot dice that are kept apart.
-        floor: points at which scores were cut off; None where the rules set the lowest score.
         everybody: with several players, the chances of all to win, in the order of moving.
     """
 
@@ -58,7 +57,6 @@ class SolvedTurn:
     goal_row: int
     room: int | None
     hot_counts: int
-    floor: int | None
     everybody: tuple[float, ...] = ()
 
     @property
@@ -84,7 +82,6 @@ def shown_turn(
     *,
     room: int | None,
     goal_row: int,
-    floor: int | None = None,
     everybody: tuple[float, ...] = (),
 ) -> SolvedTurn:
     """A turn that was worked out.
@@ -95,7 +92,7 @@ def shown_turn(
         rolled: float64[rows or more, columns], of rolling.
         values: float64[rows + max_rise, columns], of the better choice.
         bank: float64[rows, bank_kinds], of banking.
-        room, goal_row, floor, everybody: see `SolvedTurn`.
+        room, goal_row, everybody: see `SolvedTurn`.
     """
     moves, rows, taken, took = rules.every_move, len(bank), state.inherit, None
     inside = np.arange(len(values))[:, None] <= (len(values) if room is None else room)
@@ -126,6 +123,5 @@ def shown_turn(
         goal_row=goal_row,
         room=room,
         hot_counts=moves.hot_counts,
-        floor=floor,
         everybody=everybody,
     )

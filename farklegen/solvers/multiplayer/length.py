@@ -149,7 +149,7 @@ def game_length(
             last_turn = 0.0
             for following in moved:
                 last_turn += float(following[lasts].sum())
-                changed += float(following[lasts] @ solution.values[lasts])
+                changed += float(following[lasts] @ solution.values[0, lasts])
                 following[first:] = 0.0
                 stuck += float(following[dead].sum())
                 following[dead] = 0.0
@@ -214,7 +214,7 @@ def _followed(
     turn = several_turn(rules, rules.moves, longest_turn(layout), best=None)
     for stage in ahead([layout], None):
         for group, at in stage.parts:
-            task = lanes(layout, group, at, solution.values[None])._replace(tie=0.0)
+            task = lanes(layout, group, at, solution.values)._replace(tie=0.0)
             yield task, ends_of_several(turn, task, threads=threads).every
         done += stage.share
         progress(min(0.8 * done, 0.8), FOLLOWING)

@@ -146,7 +146,7 @@ def chance_plane(solution: MatchSolution) -> ChancePlane:
     """Look up the chance to win at many scores of both players."""
     scores = _scores(solution, MOST_SCORES)
     states = [_turns(solution, _states(solution, mine, scores)).own for mine in scores]
-    chance = solution.values[np.array(states)]
+    chance = solution.values[0, np.array(states)]
     start = solution.win_probability(solution.start())
     return ChancePlane(scores, chance, start)
 
@@ -174,7 +174,7 @@ def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> list
 def _turns(solution: MatchSolution, states: Sequence[GameState]) -> Several:
     """The turns as lanes."""
     found = list(places_of(solution.layout, states))
-    values = solution.values[None]
+    values = solution.values
     task = joined([lanes(solution.layout, group, at, values) for _, group, at in found])
     return lanes_of(task, np.argsort(np.concatenate([which for which, _, _ in found])))
 

@@ -1,13 +1,13 @@
-"""A solved match of two, and the questions it answers."""
+"""A solved match, and the questions it answers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.core.arrays import MOST, Floats, Integers
+from farklegen.core.several import Several
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.game_state import GameState, game_state_problems
@@ -16,19 +16,8 @@ from farklegen.solvers.match.solved_turn import TIE, SolvedTurn, shown_turn
 from farklegen.solvers.multiplayer.lanes import lanes, most_covered, own_rows, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import place_of
+from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import check
-
-
-class SolvedTable(NamedTuple):
-    """The chances at a table.
-
-    Attributes:
-        layout: the states.
-        values: float64[P - 1, states], of all players but the last.
-    """
-
-    layout: Layout
-    values: Floats
 
 
 @dataclass(frozen=True)
@@ -36,14 +25,20 @@ class Certificate:
     """How good a solution is, and how it was found.
 
     Attributes:
+        players: how many.
         states: starts of turns that were solved.
-        sweeps: over all levels.
+        sweeps: over all levels, or applications of the equation in value iteration.
         tolerance: error that was asked for.
         residual: largest change of a probability under one more application of the equation, at
-            most.
-        error_bound: of every probability.
-        bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
-            `certified.SolvedValues`.
+            most; with more than two players, in cycles of farkles that came to rest.
+        error_bound: of every probability; 1 with more than two players, where none is proved.
+        bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
+            of them; `residuals`: a bound of what the residuals of all the turns come to that a
+            game can be left with; `turns left`: the residual times a bound of those turns; `value
+            iteration`: what all applications may have missed.
+        unsettled: with more than two players, cycles of farkles in which best choices keep changing
+            each other.
+        unrest: the most that a chance still changed in these cycles.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         head_starts: whether players off the board were solved for who were given points.
         seconds: the solution took.
@@ -51,14 +46,17 @@ class Certificate:
         threads: threads that it was solved with.
     """
 
-    KEYS = ("error_bound", "floor", "seconds")
+    KEYS = ("error_bound", "residual", "unsettled", "unrest", "floor", "seconds")
 
+    players: int
     states: int
     sweeps: int
     tolerance: float
     residual: float
     error_bound: float
     bounded_by: str
+    unsettled: int
+    unrest: float
     floor: int | None
     head_starts: bool
     seconds: float
@@ -80,11 +78,12 @@ class HeadStart:
 
 
 class MatchSolution:
-    """A solved match of two.
+    """A solved match.
 
     Attributes:
         layout: the states; those of this player, where the players have different dice.
-        values: float64[states], the chance to win of the player to move.
+        values: float64[P - 1, states], chances of the player to move, the next one, ... The last
+            player's chance is left out: it is 1 minus the others.
         certificate: how good they are.
     """
 
@@ -92,19 +91,20 @@ class MatchSolution:
         self.layout, self.values, self.certificate = layout, values, certificate
 
     @property
-    def as_table(self) -> SolvedTable:
-        """The match as a table of two."""
-        return SolvedTable(self.layout, self.values[None])
-
-    @property
     def rules(self) -> MatchRules:
         """The rules, in units and rows."""
         return self.layout.rules
 
+    @property
+    def players(self) -> int:
+        """How many."""
+        return self.layout.players
+
     def start(self, head_start: int = 0) -> GameState:
         """The first turn of the game, the second player beginning with that many points."""
-        rounds = self.rules.ending.rounds
-        return GameState((0, head_start), boards=(False, False), rounds_left=rounds)
+        scores = (0, head_start, *[0] * (self.players - 2))
+        boards = (False,) * self.players
+        return GameState(scores, boards=boards, rounds_left=self.rules.ending.rounds)
 
     def win_probability(self, match_state: GameState) -> float:
         """The chance that the player to move wins.
@@ -112,12 +112,26 @@ class MatchSolution:
         Raises:
             ImpossibleStateError: if the match state cannot occur, or was not solved.
         """
+        return self.win_probabilities(match_state)[0]
+
+    def win_probabilities(self, match_state: GameState) -> tuple[float, ...]:
+        """The chances to win at the start of a turn, in the order of moving.
+
+        Raises:
+            ImpossibleStateError: if the match state cannot occur, or was not solved.
+        """
         check(game_state_problems(self.rules, match_state))
         last = match_state.theirs >= self.rules.goal * self.rules.unit
-        if match_state.inherit is not None or match_state.previous or last:
-            return self.turn(match_state).win_probability
-        group, at = place_of(self.layout, match_state)
-        return float(self.values[group.index(at)[0]])
+        taken = match_state.inherit is not None or match_state.previous
+        if self.players == 2 and (taken or last):  # turns that may lie outside the states
+            chance = self.turn(match_state).win_probability
+            return chance, 1.0 - chance
+        return self._chances(*place_of(self.layout, match_state))
+
+    def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
+        """The chances of all players in one state."""
+        found = self.values[:, int(group.index(at)[0])].tolist()
+        return (*found, probability(1.0 - sum(found)))
 
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
@@ -143,9 +157,32 @@ class MatchSolution:
             ImpossibleStateError: if the match state cannot occur, or was not solved.
         """
         check(game_state_problems(self.rules, match_state))
-        rules = self.rules
+        rules, two = self.rules, self.players == 2
         group, at = place_of(self.layout, match_state)
-        task = lanes(self.layout, group, at[: group.lane_axes], self.values[None])
+        task = lanes(self.layout, group, at[: group.lane_axes], self.values)
+        rows = shown = int(task.rows[0])
+        if two:
+            rows, shown = self._rows_of_two(match_state, group, at, task, more_rows)
+            covered = most_covered(self.layout, group, at)
+            task = task._replace(rows=np.maximum(np.minimum(rows, covered), task.rows))
+        moves = rules.moves if two else rules.every_move
+        turn = several_turn(rules, moves, rows, best=None if two else "first")
+        paid = payoffs(task, turn, rows)
+        start, rolled, values = whole_turns(turn, rows, paid)
+        return shown_turn(
+            rules, match_state, turn, min(float(start[0]), MOST),
+            np.minimum(rolled[:, :, 0], MOST),
+            np.maximum(values[: shown + turn.max_rise, :, 0], 0.0), paid.bank[:shown, :, 0],
+            room=int(task.room[0]) if rules.exact_goal else None,
+            goal_row=self._goal_row(group, at, match_state, task),
+            everybody=() if two else self._chances(group, at),
+        )  # fmt: skip
+
+    def _rows_of_two(
+        self, match_state: GameState, group: Group, at: Integers, task: Several, more_rows: int
+    ) -> tuple[int, int]:
+        """Rows of a turn of two that are worked out, and those that are shown."""
+        rules = self.rules
         if self.layout.hands_back and not group.left and task.rows[0] > self.layout.rows_lost:
             raise ImpossibleStateError(
                 f"{named('previous')}: nobody can have banked {match_state.previous:,} here. Give "
@@ -158,20 +195,9 @@ class MatchSolution:
             rows = max(rows, row + (2 + 2 * rules.forced if group.left else 1 + rules.forced))
         if not group.left:
             rows = max(rows, self._rows_asked(match_state))
-        shown = rows - rules.forced + more_rows
         # a player past the goal may want to run on from any row that is shown
-        rows += more_rows + (0 if group.left else rules.past)
-        covered = most_covered(self.layout, group, at)
-        task = task._replace(rows=np.maximum(np.minimum(rows, covered), task.rows))
-        turn = several_turn(rules, rules.moves, rows, best=None)
-        paid = payoffs(task, turn, rows)
-        start, rolled, values = whole_turns(turn, rows, paid)
-        return shown_turn(
-            rules, match_state, turn, min(float(start[0]), MOST),
-            np.minimum(rolled[:, :, 0], MOST), values[: shown + turn.max_rise, :, 0],
-            paid.bank[:shown, :, 0], room=int(task.room[0]) if rules.exact_goal else None,
-            goal_row=self._goal_row(group, at, match_state), floor=self.certificate.floor,
-        )  # fmt: skip
+        past = 0 if group.left else rules.past
+        return rows + more_rows + past, rows - rules.forced + more_rows
 
     def _rows_asked(self, match_state: GameState) -> int:
         """Rows of a turn before the goal is reached that may have been taken over: a question may
@@ -187,10 +213,13 @@ class MatchSolution:
             found = max(found, lacking + (1 if rules.exact_goal else rules.past))
         return found + rules.forced
 
-    def _goal_row(self, group: Group, at: Integers, match_state: GameState) -> int:
+    def _goal_row(self, group: Group, at: Integers, match_state: GameState, task: Several) -> int:
         """The first row that reaches the goal, or wins the game; if no row does, a row
         past the turn."""
-        rules = self.rules
+        rules, last = self.rules, self.layout.is_last(group)
+        if self.players > 2:
+            piece = 0 if group.left is None and not last else 1
+            return min(int(task.bank_until[0, piece, 0]), int(task.rows[0]) - 1)
         ahead = (match_state.theirs - match_state.mine) // rules.unit
         if group.left:
             return -(-ahead // rules.step)
@@ -198,7 +227,7 @@ class MatchSolution:
         if rules.lead is not None:
             missing = rules.scores + int(self.layout.deficits(group, at)[0])
         row = -(-missing // rules.step)
-        if self.layout.is_last(group):
+        if last:
             wins = -(-(ahead + (rules.ending.level_share < 1.0)) // rules.step)
             return max(min(row, wins), 0)
         return row

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from farklegen.errors import UnsolvableError, named
-from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.match_rules import MatchRules, match_rules, stop_risk
+from farklegen.solvers.match.match_rules import MatchRules, stop_risk
 from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.lanes import corners, turn_rows
@@ -79,20 +77,6 @@ class Need:
     rows: float
     gigabytes: float
     seconds: float
-
-
-def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> MatchRules:
-    """The rules as the solver for several players reads them.
-
-    Raises:
-        UnsolvableError: for a number of players that is not solved, or a rule; it says which.
-    """
-    if not 2 <= players <= MOST_PLAYERS:
-        raise UnsolvableError(
-            f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
-            "of all of them count"
-        )
-    return match_rules(ruleset, tables, None)
 
 
 def speedup(threads: int) -> float:
@@ -166,8 +150,14 @@ def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
     """Refuse a match that is out of reach of this machine; else return what it needs.
 
     Raises:
-        UnsolvableError: with what it would need, and what would make it feasible.
+        UnsolvableError: for a number of players that is not solved; with what it would need, and
+            what would make it feasible.
     """
+    if not 2 <= players <= MOST_PLAYERS:
+        raise UnsolvableError(
+            f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
+            "of all of them count"
+        )
     wanted, memory = need(rules, players, threads), usable_bytes() / 1e9
     if wanted.gigabytes <= MEMORY_SHARE * memory and wanted.seconds <= MOST_SECONDS:
         return wanted

@@ -13,29 +13,12 @@ two layouts of one shape, solved together like a game of two players
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from farklegen.core.arrays import Floats
-from farklegen.core.binding import core
-from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
-from farklegen.solvers.multiplayer.certified import MOST_ERROR, solve_two
-from farklegen.solvers.multiplayer.layout import Layout, layouts_of
-from farklegen.solvers.multiplayer.solution import Certificate, MatchSolution
-from farklegen.solvers.multiplayer.solvable import check_feasible
-from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.refusals import refuse
-
-SOLVER_VERSION = "two-sets-8"
-"""Changes whenever the answers or the arrays that are stored change."""
 
 
 class FairStart(NamedTuple):
@@ -115,65 +98,3 @@ def check_two_sets(ruleset: Ruleset) -> None:
         "a match of two sets of dice is not solved with {rule} yet. Leave that rule out, or give "
         "both players the same dice",
     )
-
-
-def solve_two_sets(
-    mine: tuple[Ruleset, ScoringTables],
-    theirs: tuple[Ruleset, ScoringTables],
-    *,
-    threads: int,
-    progress: Progress = silent,
-) -> TwoSets:
-    """Solve the match of two perfect players.
-
-    Args:
-        mine, theirs: the same rules with the dice of each player, and their tables.
-        threads: to work with.
-        progress: how far it is.
-
-    Raises:
-        UnsolvableError: for rules that are not covered, and a match out of reach.
-    """
-    check_two_sets(mine[0])
-    began = time.perf_counter()
-    rules = [match_rules(*side, None) for side in (mine, theirs)]
-    needs = [check_feasible(each, 2, threads) for each in rules]
-    solved = solve_two(rules, threads, TOLERANCE, progress)
-    if not solved.error <= MOST_ERROR:
-        left = "" if np.isinf(solved.error) else f": an error of up to {solved.error:.1e} is left"
-        raise UnsolvableError(
-            f"the match of these dice was not found{left}. Give dice that score more often, or a "
-            "lower goal"
-        )
-    certificate = Certificate(
-        states=sum(each.states for each in needs),
-        sweeps=solved.sweeps,
-        tolerance=TOLERANCE,
-        residual=solved.residual,
-        error_bound=solved.error,
-        bounded_by=solved.bounded_by,
-        floor=None,
-        head_starts=False,
-        seconds=time.perf_counter() - began,
-        build=core().variant,
-        threads=threads,
-    )
-    return _of(solved.layouts, solved.values, certificate)
-
-
-def from_store(
-    sides: Sequence[tuple[Ruleset, ScoringTables]],
-    meta: Mapping[str, Any],
-    arrays: Mapping[str, NDArray[Any]],
-) -> TwoSets:
-    """The solution that was stored, of players with these rules and tables."""
-    layouts = layouts_of([match_rules(*side, None) for side in sides], 2)
-    values = np.asarray(arrays["values"])
-    if len(values) != layouts[-1].size:
-        raise ValueError("the solution of another match")
-    return _of(layouts, values, Certificate(**meta))
-
-
-def _of(layouts: Sequence[Layout], values: Floats, certificate: Certificate) -> TwoSets:
-    """The solution made of these values."""
-    return TwoSets(*[MatchSolution(layout, values, certificate) for layout in layouts])

@@ -9,9 +9,8 @@ import pytest
 import yaml
 
 from farklegen import api
-from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.solve_match import solve_match
+from tests.shared import solve_match
 
 DATA = Path(__file__).parents[2] / "data" / "published_matches.yaml"
 LAST_DIGIT = 0.5e-6 * (1 + 1e-9)
@@ -29,7 +28,6 @@ def solved(entry: dict[str, Any], tolerance: float) -> MatchSolution:
     ruleset = api.load(entry["rules"]).ruleset
     return solve_match(
         ruleset,
-        compile_scoring(ruleset),
         floor=entry.get("floor"),
         tolerance=tolerance,
     )

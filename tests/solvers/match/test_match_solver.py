@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.arena import contraction
 from farklegen.solvers.follow import advance
 from farklegen.solvers.multiplayer import length
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
-from farklegen.solvers.solve_match import solve_match
 from tests.rules.texts import ruleset
+from tests.shared import solve_match
 from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.match.oracle import solve
 
@@ -37,9 +36,7 @@ def test_the_factor_by_which_sweeps_shrink(changes: list[float], low: float, hig
 def test_the_share_of_a_match_of_several_sweeps_comes_to_its_end() -> None:
     shares: list[float] = []
     rules = ruleset("farkle: {streak: 2, penalty: 200}\n").model_copy(update={"goal": 3000})
-    solved = solve_match(
-        rules, compile_scoring(rules), threads=1, progress=lambda share, _: shares.append(share)
-    )
+    solved = solve_match(rules, threads=1, progress=lambda share, _: shares.append(share))
     assert solved.certificate.sweeps > 2
     assert shares == sorted(shares)
     assert max(b - a for a, b in pairwise([0.0, *shares, 1.0])) < 0.15
@@ -49,8 +46,7 @@ def test_the_share_of_a_match_of_several_sweeps_comes_to_its_end() -> None:
 def test_the_share_of_a_match_with_turns_taken_over_comes_to_its_end(piggyback: str) -> None:
     shares: list[float] = []
     rules = ruleset(f"piggyback: {piggyback}\n").model_copy(update={"goal": 1000})
-    tables = compile_scoring(rules)
-    solve_match(rules, tables, threads=1, progress=lambda share, _: shares.append(share))
+    solve_match(rules, threads=1, progress=lambda share, _: shares.append(share))
     assert shares == sorted(shares)
     assert 0.9 < max(shares) <= 1.0
 

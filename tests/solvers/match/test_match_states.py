@@ -16,8 +16,8 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.solve_match import solve_match
 from farklegen.study.study import Study
+from tests.shared import solve_match
 from tests.solvers.each_rule import PLAIN
 
 GAME: dict[str, Any] = {
@@ -89,8 +89,7 @@ farkle: {streak: 2, penalty: 100, lowest_score: -300}
 def test_a_question_about_a_head_start_is_answered_by_a_match_with_head_starts() -> None:
     loaded = load_text(OPENING)
     study = Study(loaded, kept=False)
-    tables = compile_scoring(loaded.ruleset)
-    wider = solve_match(loaded.ruleset, tables, head_starts=True)
+    wider = solve_match(loaded.ruleset, head_starts=True)
     states = wider.certificate.states
     assert api.solve(study).certificate.states < states
     for mine, theirs in ((0, 250), (250, 0), (-100, 250), (350, 50)):
@@ -106,18 +105,17 @@ def test_a_question_about_a_head_start_is_answered_by_a_match_with_head_starts()
 
 def test_without_penalties_head_starts_change_no_other_chance() -> None:
     ruleset = load_text(OPENING).ruleset
-    tables = compile_scoring(ruleset)
-    usual, wider = (solve_match(ruleset, tables, head_starts=each) for each in (False, True))
+    usual, wider = (solve_match(ruleset, head_starts=each) for each in (False, True))
     for group in (group for group in usual.layout.groups if group.left is None):
         at = usual.layout.occurring(group, usual.layout.coordinates(group))
-        chances = usual.values[group.index(at)]
+        chances = usual.values[0, group.index(at)]
         same = wider.layout.before_goal(group.boards, group.turns, group.runs).index(at)
-        np.testing.assert_allclose(chances, wider.values[same], rtol=0, atol=1e-9)
+        np.testing.assert_allclose(chances, wider.values[0, same], rtol=0, atol=1e-9)
 
 
 def test_a_player_who_is_behind_finds_every_bank_that_may_be_taken_over() -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "end_game": "final_turn", "piggyback": "after_bank"})
-    solution = solve_match(ruleset, compile_scoring(ruleset))
+    solution = solve_match(ruleset)
     state = GameState((0, 150))
     turn = solution.turn(state)
     assert turn.win_probability == pytest.approx(solution.win_probability(state), abs=1e-9)

@@ -10,19 +10,18 @@ import numpy as np
 import pytest
 
 from farklegen.errors import UnsolvableError
-from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.multiplayer.certified import MOST_ERROR
 from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.solve_match import solve_match
+from farklegen.solvers.solve_match import MOST_ERROR
 from tests.referee.games import game, number
+from tests.shared import solve_match
 from tests.solvers.data import computed
 
 
 def solved(rules: dict[str, Any], **options: Any) -> MatchSolution:
     ruleset = game(**rules)
-    return solve_match(ruleset, compile_scoring(ruleset), threads=1, **options)
+    return solve_match(ruleset, threads=1, **options)
 
 
 @pytest.mark.parametrize("entry", computed()["waiting"], ids=lambda entry: entry["title"])

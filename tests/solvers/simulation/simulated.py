@@ -52,7 +52,7 @@ def play(
         if not policy.optimal:
             return TableRoller(table, policy)
         assert solution is not None
-        return PerfectRoller(table, solution.as_table)
+        return PerfectRoller(table, solution)
 
     first = seat(me)
     seats = [first, first if opponent is me else seat(opponent)]
