@@ -110,8 +110,8 @@ def piece(part: str, number: int, count: int) -> tuple[Counter[str], str]:
     try:
         judged()
     except Exception as error:
-        lines = traceback.format_exception(error)
-        return words, f"DIFFERENCE {part}, seed {number}\n{''.join(lines[-12:])}"
+        lines = traceback.format_exception(error, limit=-3)
+        return words, f"DIFFERENCE {part}, seed {number}\n{''.join(lines)}"
     return words, ""
 
 
