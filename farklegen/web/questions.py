@@ -7,7 +7,7 @@ is data: rules as texts, options as JSON has them, the form of the answer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
@@ -41,26 +41,15 @@ UNSOLVED = "the match has not been solved yet"
 """Why a card says nothing about the match."""
 
 
-class UnsolvedError(FarklegenError):
-    """A question about a match that has not been solved."""
+class RefusedError(FarklegenError):
+    """A question that the server does not answer, and why."""
 
-    slug = "unsolved"
+    def __init__(self, slug: str, message: str) -> None:
+        super().__init__(slug, message)  # as it goes from one process to another
+        self.slug = slug
 
-
-class WebQuestion(NamedTuple):
-    """What is asked.
-
-    Attributes:
-        ask: a name in `QUESTIONS`, `FILES` or `JOBS`.
-        rules: texts of rulesets, or names of built-in ones; never paths.
-        options: as the function of that name takes them.
-        form: a key of `TYPES`.
-    """
-
-    ask: str
-    rules: tuple[str, ...]
-    options: dict[str, Any] = {}  # noqa: RUF012
-    form: str = "json"
+    def __str__(self) -> str:
+        return str(self.args[1])
 
 
 class Answer(NamedTuple):
@@ -71,17 +60,28 @@ class Answer(NamedTuple):
 
 
 @dataclass
-class Asked:
-    """What the functions of this module answer from."""
+class WebQuestion:
+    """What is asked, and what the functions of this module answer from.
 
-    rules: list[str]
-    form: str
-    progress: Progress
-    threads: int | None
+    Attributes:
+        ask: a name in `QUESTIONS`, `FILES` or `JOBS`.
+        rules: texts of rulesets, or names of built-in ones; never paths.
+        options: as the function of that name takes them.
+        form: a key of `TYPES`.
+        progress: hears how far the work is.
+        threads: to work with; as many as there are cores by default.
+    """
+
+    ask: str
+    rules: tuple[str, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+    form: str = "json"
+    progress: Progress = silent
+    threads: int | None = None
 
     @cached_property
     def studies(self) -> list[Study]:
-        loaded = map(api.load, self.rules)
+        loaded = (api.load(as_text(rules)) for rules in self.rules)
         return [Study(each, threads=self.threads, progress=self.progress) for each in loaded]
 
     @property
@@ -96,6 +96,14 @@ class Asked:
         except UnsolvableError as error:
             return str(error)
 
+    def answer(self) -> Answer:
+        form = self.form
+        made = {**QUESTIONS, **FILES, **JOBS}[self.ask](self, **self.options)
+        if isinstance(made, Document):
+            made = fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
+        content = made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+        return Answer(TYPES[form], content)
+
 
 def as_text(rules: str) -> str:
     """Rules from outside as the API takes them: built-in names as they are, all else as the text of
@@ -103,30 +111,18 @@ def as_text(rules: str) -> str:
     return rules if rules in api.ruleset_names() else rules + "\n"
 
 
-def answer(
-    question: WebQuestion, progress: Progress | None = None, threads: int | None = None
-) -> Answer:
-    ask, form = question.ask, question.form
-    asked = Asked([as_text(rules) for rules in question.rules], form, progress or silent, threads)
-    made = {**QUESTIONS, **FILES, **JOBS}[ask](asked, **question.options)
-    if isinstance(made, Document):
-        made = fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
-    content = made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
-    return Answer(TYPES[form], content)
-
-
-def _check(asked: Asked) -> Any:
+def _check(asked: WebQuestion) -> Any:
     """Whether rules are valid, everything wrong with them, and what they say."""
-    return api.check(asked.rules[0]).document()
+    return api.check(as_text(asked.rules[0])).document()
 
 
-def _ruleset(asked: Asked) -> Any:
+def _ruleset(asked: WebQuestion) -> Any:
     """A ruleset with every default filled in."""
     return asked.study.loaded.document()
 
 
 def _table(
-    asked: Asked, *, full: Annotated[bool, Flag()] = False, step: Step | None = None
+    asked: WebQuestion, *, full: Annotated[bool, Flag()] = False, step: Step | None = None
 ) -> Document:
     """The card; once the match is solved, also what it wins."""
     match = not asked.why_unsolved and asked.study.has_ladder
@@ -144,18 +140,19 @@ def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., An
     be solved; advice without scores needs none."""
 
     @wraps(ask)
-    def answered(asked: Asked, **options: Any) -> Any:
+    def answered(asked: WebQuestion, **options: Any) -> Any:
         by_points = ask is api.advise and options.get("mine") is options.get("theirs") is None
         if match and not by_points and not asked.study.is_solved:
-            raise UnsolvedError(
-                "this match is not solved yet; ask for it first: POST /api/jobs with the rules"
+            raise RefusedError(
+                "unsolved",
+                "this match is not solved yet; ask for it first: POST /api/jobs with the rules",
             )
         return ask(asked.study, **options).document()
 
     return answered
 
 
-def _compare(asked: Asked) -> Any:
+def _compare(asked: WebQuestion) -> Any:
     """Two or three rulesets side by side; a job compares their matches, too."""
     return api.compare(asked.studies, quick=True).document()
 
@@ -178,7 +175,7 @@ READING = ("check", "ruleset")
 """Questions that only read rules, which takes some milliseconds."""
 
 
-def _printed(asked: Asked, paper: str = "a4") -> str | bytes:
+def _printed(asked: WebQuestion, paper: str = "a4") -> str | bytes:
     """The card on paper, with what is known about the match."""
     study = asked.study
     ladder = study.points_ladder if asked.why_unsolved else study.ladder
@@ -187,23 +184,23 @@ def _printed(asked: Asked, paper: str = "a4") -> str | bytes:
     return made
 
 
-def _page(asked: Asked) -> str:
+def _page(asked: WebQuestion) -> str:
     return api.page(asked.study, quick=asked.why_unsolved == UNSOLVED)
 
 
-def _rows(asked: Asked) -> Document:
+def _rows(asked: WebQuestion) -> Document:
     return _table(asked, full=hands_of(asked.study.ruleset).plain)
 
 
-def _picture(asked: Asked, kind: str) -> str | bytes:
+def _picture(asked: WebQuestion, kind: str) -> str | bytes:
     return api.draw(api.picture(asked.study, kind), asked.form, dpi=150)
 
 
-def _yaml(asked: Asked) -> str:
+def _yaml(asked: WebQuestion) -> str:
     return asked.study.loaded.text
 
 
-def _match(asked: Asked) -> str:
+def _match(asked: WebQuestion) -> str:
     """Everything that the page shows about a match, worked out and kept in the store."""
     study = asked.study
     expect(asked.progress, estimate(study, ("match", "length", "price", "ladder")))
@@ -216,7 +213,7 @@ def _match(asked: Asked) -> str:
     return "{}\n"
 
 
-def _compared_matches(asked: Asked) -> Any:
+def _compared_matches(asked: WebQuestion) -> Any:
     return api.compare(asked.studies, progress=asked.progress).document()
 
 

@@ -15,6 +15,7 @@ import threading
 import time
 import traceback
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from hashlib import sha256
 from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection
@@ -26,8 +27,7 @@ from farklegen import api
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import WholeShare
 from farklegen.sweeps.running import begin_worker
-from farklegen.web import questions
-from farklegen.web.questions import READING, Answer, WebQuestion
+from farklegen.web.questions import READING, Answer, RefusedError, WebQuestion, as_text
 
 SIDE_BY_SIDE = max(2, os.cpu_count() or 1)
 """Cards and pages that are worked out at the same time."""
@@ -55,34 +55,20 @@ def make_ready() -> None:
         forkserver.ensure_running()
 
 
-class RefusedError(FarklegenError):
-    """A question that the server does not answer, and why."""
-
-    def __init__(self, slug: str, message: str) -> None:
-        super().__init__(slug, message)  # as it goes from one process to another
-        self.slug = slug
-
-    def __str__(self) -> str:
-        return str(self.args[1])
-
-
 class QuestionProcess:
     """One question in a process of its own.
 
     Args:
-        threads: to work with; as many as there are cores by default.
         store: the folder of the store; that of the environment by default.
         number: what it is called outside.
     """
 
-    def __init__(
-        self, question: WebQuestion, store: str | None, threads: int | None, number: str
-    ) -> None:
+    def __init__(self, question: WebQuestion, store: str | None, number: str) -> None:
         self.number = number
         self._share, self._doing = 0.0, "beginning"
         self._ended = TOO_LARGE
         self._here, there = _PROCESSES.Pipe(duplex=False)
-        asked = (there, question, threads, store or os.environ.get("FARKLEGEN_CACHE"))
+        asked = (there, question, store or os.environ.get("FARKLEGEN_CACHE"))
         self._process = _PROCESSES.Process(target=_work, args=asked, daemon=True)
         self._process.start()
         there.close()
@@ -138,11 +124,11 @@ class Office:
     async def answer(self, question: WebQuestion, gone: Callable[[], Awaitable[bool]]) -> Answer:
         """The answer to a question that takes no match."""
         if question.ask in READING:
-            return await run_in_threadpool(questions.answer, question)
+            return await run_in_threadpool(question.answer)
         async with self._room:
             if await gone():
                 raise RefusedError(*CANCELLED)
-            work = self._begin(question, 1)
+            work = self._begin(replace(question, threads=1))
             try:
                 while not (await asyncio.wait([work.result], timeout=EVERY))[0]:
                     if await gone():
@@ -153,15 +139,17 @@ class Office:
 
     async def begin(self, question: WebQuestion) -> QuestionProcess:
         """Begin a job in the place of any other, or find it under way."""
-        texts = [questions.as_text(text) for text in question.rules]
+        texts = [as_text(text) for text in question.rules]
         loaded = await run_in_threadpool(lambda: [api.load(text) for text in texts])
-        key = [each.fingerprint for each in loaded] if question.ask == "match" else question
+        key: list[Any] = [each.fingerprint for each in loaded]
+        if question.ask != "match":  # whose names and form it has
+            key = [question.rules, question.form]
         number = sha256(json.dumps(key).encode()).hexdigest()[:24]
         job = self._job
         if job is None or job.result.done() or job.number != number:
             if job is not None:
                 job.end(REPLACED)
-            job = self._job = self._begin(question, None, number)
+            job = self._job = self._begin(question, number)
         return job
 
     def find(self, number: str) -> QuestionProcess:
@@ -172,12 +160,10 @@ class Office:
             )
         return self._job
 
-    def _begin(
-        self, question: WebQuestion, threads: int | None, number: str = ""
-    ) -> QuestionProcess:
+    def _begin(self, question: WebQuestion, number: str = "") -> QuestionProcess:
         if self._closing:
             raise RefusedError(*CLOSING)
-        work = QuestionProcess(question, self._store, threads, number)
+        work = QuestionProcess(question, self._store, number)
         self._at_work.add(work)
         work.result.add_done_callback(lambda _done: self._at_work.discard(work))
         return work
@@ -198,16 +184,16 @@ class _Telling(WholeShare):
                 self._out.send((float(self.share), self.doing))
 
 
-def _work(out: Connection, question: WebQuestion, threads: int | None, store: str | None) -> None:
+def _work(out: Connection, question: WebQuestion, store: str | None) -> None:
     begin_worker()
-    if threads is None and hasattr(os, "nice"):
+    if question.threads is None and hasattr(os, "nice"):
         os.nice(5)  # cards come first
     if store is not None:
         os.environ["FARKLEGEN_CACHE"] = store
     telling = _Telling(out)
     found: Answer | FarklegenError
     try:
-        found = questions.answer(question, telling, threads)
+        found = replace(question, progress=telling).answer()
     except FarklegenError as error:
         found = error
     except (MemoryError, RecursionError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.build import policy_of
 from farklegen.solvers.arena import Arena
 from farklegen.web.app import BODY_BYTES, RULES_CHARACTERS
-from farklegen.web.questions import WebQuestion, answer
+from farklegen.web.questions import WebQuestion
 from tests.cli.command import farklegen
 
 TINY = "name: Tiny\ndice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"
@@ -170,7 +171,7 @@ FALLING = "dice: 2\ngoal: 900\ncombinations: {1: 100}\nfarkle: {streak: 3, penal
 
 def test_rules_whose_match_is_refused_have_the_card_by_points() -> None:
     files = "card.html", "page.html"
-    card, page = (answer(WebQuestion(each, (NO_MATCH,), form="html")) for each in files)
+    card, page = (WebQuestion(each, (NO_MATCH,), form="html").answer() for each in files)
     assert b"Points per turn" in card.content
     assert b"Points per turn" in page.content
     assert b"is not solved with piggyback" in page.content
@@ -188,17 +189,17 @@ def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
         WebQuestion("page.html", rules, form="html"),
     ]
     for question in every:
-        assert b"against a perfect player" not in answer(question).content
-    answer(WebQuestion("match", rules))
+        assert b"against a perfect player" not in replace(question).answer().content
+    WebQuestion("match", rules).answer()
     monkeypatch.delattr(Arena, "meet")  # every duel
     for question in every:
-        assert b"against a perfect player" in answer(question).content
+        assert b"against a perfect player" in replace(question).answer().content
 
 
 def test_a_match_out_of_reach_is_refused() -> None:
     large = WebQuestion("match", (FALLING.replace("900", "90000000"),))
     with pytest.raises(UnsolvableError, match="out of reach"):
-        answer(large)
+        large.answer()
 
 
 JSON = {"content-type": "application/json"}

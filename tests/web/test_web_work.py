@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from farklegen.web import work
-from farklegen.web.questions import WebQuestion
-from farklegen.web.work import Office, RefusedError
+from farklegen.web.questions import RefusedError, WebQuestion
+from farklegen.web.work import Office
 
 LONG = WebQuestion("match", ("ten-thousand",))
 """A match that takes some seconds."""
