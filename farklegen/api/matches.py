@@ -119,7 +119,7 @@ def turn(
     *,
     mine: takes.Score,
     theirs: takes.Scores,
-    players: takes.Scored = 2,
+    players: takes.Scored = 2,  # noqa: ARG001 - which `_standing` looks at
     my_farkles: takes.MyFarkles = 0,
     their_farkles: takes.TheirFarkles = 0,
     seat: takes.Seat = "first",
@@ -141,11 +141,8 @@ def turn(
     from farklegen.solvers.match.game_state import asked_problems, floor_problems
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems, only_taken_over
 
-    several = 2 < players <= MOST_PLAYERS
-    one_kind = SEVERAL if several else "" if inherit is None else TAKING_OVER
-    study = study_of(rules, floor=floor, of_one_kind=one_kind)
-    state = _game_state(
-        study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+    study, state = _standing_of(
+        rules, floor, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
         previous, inherit,
     )  # fmt: skip
     study, of_match = _match_at(study, state, tolerance)
@@ -200,7 +197,7 @@ def advise(
     *,
     mine: takes.Score | None = None,
     theirs: takes.Scores | None = None,
-    players: takes.Scored = 2,
+    players: takes.Scored = 2,  # noqa: ARG001 - which `_standing` looks at
     turn_score: takes.TurnScore = 0,
     roll: Annotated[
         Sequence[int] | str,
@@ -231,17 +228,13 @@ def advise(
     score, and answers at once. With `players` 3 it is the chance among three.
     """
     from farklegen.report.advise import AdviseResult, ShownStanding
-    from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.rules.hands import hands_of
     from farklegen.solvers import turn_state_checks as checks
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match import game_state as stands
 
-    several = theirs is not None and 2 < players <= MOST_PLAYERS
-    study = study_of(rules, floor=floor, of_one_kind=SEVERAL if several else "")
-    if inherit is not None:
-        refuse_mixed(study.ruleset, TAKING_OVER)
-    state = _game_state(
-        study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+    study, state = _standing_of(
+        rules, floor, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
         previous, inherit,
     )  # fmt: skip
     now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, hot_dice)
@@ -269,15 +262,16 @@ def advise(
     ranked = advice(ruleset, Outlooks(match, points), state, now)
     farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
     card = None
-    if match is not None and not several and their_dice is None and ranked.options:
+    if match is not None and len(state.scores) == 2 and their_dice is None and ranked.options:
         card = _by_card(study, match, state, now, ranked)
     everybody = () if played is None else played.everybody
     shown = ShownStanding(ruleset, state, everybody, words_of(their_dice), floor)
     return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
 
 
-def _game_state(
-    study: Study,
+def _standing_of(
+    rules: takes.Rules,
+    floor: int | None,
     mine: int | None,
     theirs: Any,
     my_farkles: int,
@@ -287,15 +281,19 @@ def _game_state(
     off_board: str | None,
     previous: int | None,
     inherit: tuple[int, int] | None,
-) -> GameState:
-    """How a match stands. `theirs` and `their_farkles` have one number for each other player.
-    Without scores the player to move is on the board with 0 points, unless `off_board` is given. If
-    turns can be taken over after a bank only, an inherited turn was banked by the player before. A
-    table that is too large to solve stands as a match of two against the leader."""
+) -> tuple[Study, GameState]:
+    """The rules of a match and how it stands. `theirs` and `their_farkles` have one number for each
+    other player. Without scores the player to move is on the board with 0 points, unless
+    `off_board` is given. If turns can be taken over after a bank only, an inherited turn was banked
+    by the player before. A table that is too large to solve stands as a match of two against the
+    leader."""
     from farklegen.solvers.match.game_state import GameState, Taken
 
-    ruleset = study.ruleset
     scores = (mine or 0, *(listed(theirs) or [theirs or 0]))
+    several = 2 < len(scores) <= MOST_PLAYERS
+    one_kind = SEVERAL if several else "" if inherit is None else TAKING_OVER
+    study = study_of(rules, floor=floor, of_one_kind=one_kind)
+    ruleset = study.ruleset
     farkles = (my_farkles, *(listed(their_farkles) or [their_farkles]))
     taken = None if inherit is None else Taken(*inherit)
     banked = taken if ruleset.piggyback == "after_bank" else None
@@ -312,9 +310,9 @@ def _game_state(
         scores, farkles, tuple(boards), PLACES.index(seat), previous or 0, taken, rounds_left
     )
     if len(scores) <= MOST_PLAYERS:
-        return state
+        return study, state
     study.report(takes.LEADER.format(len(scores)))
-    return state.against_leader
+    return study, state.against_leader
 
 
 def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[Study, MatchRules]:
@@ -367,8 +365,6 @@ def _by_card(
     study: Study, outlook: MatchOutlook, match_state: GameState, now: Now, ranked: Advice
 ) -> CardChoice | None:
     """What the card of the rules does; None if the store has no card, as none is searched here."""
-    from functools import partial
-
     from farklegen.play.players import card_choice, game_at, player_of
     from farklegen.policies.reference import parse
 
@@ -376,8 +372,7 @@ def _by_card(
         rung = study.kept_card()
         if rung is None:
             return None
-        by_card = partial(rung.way.policy, study.analysis)
-        player = player_of(study, parse("card"), by_card=by_card)
+        player = player_of(study, parse("card"), rung=rung)
     except UnsolvableError:
         return None
     game = game_at(study.ruleset, study.floor, match_state, now)

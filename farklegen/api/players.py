@@ -15,13 +15,11 @@ from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
+    from farklegen.api.classes import DrillResult, DuelResult, PlayedMatch, SimulateResult, Study
     from farklegen.play.judge import Player
-    from farklegen.play.several import PlayedMatch
     from farklegen.policies.recipe import Recipe
-    from farklegen.report.drill import By, DrillResult
-    from farklegen.report.match import DuelResult, SimulateResult
+    from farklegen.report.drill import By
     from farklegen.study.seats import Sitting as Seated
-    from farklegen.study.study import Study
 
 Seed = Annotated[int, takes.Whole("S", "The same number rolls the same dice.", 0)]
 
@@ -117,19 +115,18 @@ def simulate(
     """
     from farklegen.report.match import SimulateResult
     from farklegen.study import seats
-    from farklegen.study.estimate import estimate, needed
 
-    if players > 2:
+    pair = [] if players > 2 else [_recipe(me), _recipe(opponent)]
+    if pair:
+        study = study_to_floor(rules, floor)
+        table = [seats.Sitting(who, "leader") for who in pair]
+    else:
         study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
-        expect(study.progress, seats.estimate_seats(study, table))
-        return SimulateResult(study.loaded, seats.simulate(study, table, games, seed))
-    one, other = _recipe(me), _recipe(opponent)
-    study = study_to_floor(rules, floor)
-    expect(study.progress, estimate(study, needed(study, (one, other))))
-    pair, names = [seats.Sitting(who, "leader") for who in (one, other)], [one.name, other.name]
-    simulation = seats.simulate(study, pair, games, seed, names=names, threads=threads)
-    return SimulateResult(study.loaded, simulation, study.plays_by_points(one, other))
+    expect(study.progress, seats.estimate_seats(study, table))
+    names = [who.name for who in pair]
+    simulation = seats.simulate(study, table, games, seed, names=names, threads=threads)
+    return SimulateResult(study.loaded, simulation, study.plays_by_points(*pair))
 
 
 def _play(asked: Asked) -> Iterator[str]:
@@ -305,14 +302,11 @@ def drill(
 
 def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     """Who plays by the best card with that many numbers, and what it is called."""
-    from functools import partial
-
     from farklegen.play.players import player_of
     from farklegen.policies.reference import parse
     from farklegen.report.numbers import count
 
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.everything if isinstance(numbers, str) else ladder.best(numbers)
-    policy = partial(rung.way.policy, study.analysis)
-    player = player_of(study, parse("card"), by_card=policy)
+    player = player_of(study, parse("card"), rung=rung)
     return player, f"The card of {count(rung.numbers, 'number')}"

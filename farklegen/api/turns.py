@@ -15,10 +15,9 @@ from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
+    from farklegen.api.classes import CardResult, OddsResult, ReachResult, SeveralTableResult, Study
     from farklegen.cards.ladder import Ladder
-    from farklegen.report.card import CardResult, SeveralTableResult
-    from farklegen.report.odds import OddsResult, ReachResult
-    from farklegen.study.study import Study
+    from farklegen.study.estimate import Work
 
 Numbers = Annotated[
     int | str,
@@ -89,10 +88,12 @@ def table(
     few = None if isinstance(numbers, str) else numbers
     whole = full or numbers == "all"
     priced = not quick and (whole or price)
-    if priced:
-        expect(study.progress, estimate(study, ("price",) if whole else ("ladder", "price")))
+    by_match = not (quick or whole) and (match or study.card_is_by_match)
+    wanted: list[Work] = ["ladder"] if by_match else []
+    wanted += ["price"] if priced else []
+    expect(study.progress, estimate(study, wanted))
     if not whole:
-        ladder, notes = _ladder(study, quick=quick, match=match, announced=priced)
+        ladder, notes = _ladder(study, quick=quick, by_match=by_match)
         made = replace(made, cards=ladder, rung=ladder.best(few), notes=notes)
     try:
         return replace(made, price=study.price) if priced else made
@@ -100,32 +101,24 @@ def table(
         return replace(made, notes=(str(error),)) if whole else made
 
 
-def _ladder(
-    study: Study, *, quick: bool, match: bool, announced: bool
-) -> tuple[Ladder, tuple[str, ...]]:
+def _ladder(study: Study, *, quick: bool, by_match: bool) -> tuple[Ladder, tuple[str, ...]]:
     """The ladder of a ruleset, by what cards win or by points alone; and notes in sentences: how to
-    get a ladder by the match, or why there is none.
-
-    Args:
-        announced: whether it was said how long the work takes.
-    """
+    get a ladder by the match, or why there is none."""
     from farklegen.study.estimate import estimate
 
+    if by_match:
+        try:
+            return study.ladder, ()
+        except UnsolvableError as error:
+            return study.points_ladder, (f"By points alone: {error}.",)
     if quick:
         return study.points_ladder, ()
     ahead = estimate(study, ("ladder",))
-    if not (match or study.card_is_by_match):
-        offer = (
-            f"This card ignores the end of the game. {named('match')} adds it; on this computer "
-            f"that takes about {ahead.words}."
-        )
-        return study.points_ladder, (offer, *([ahead.advice] if ahead.advice else []))
-    if not announced:
-        expect(study.progress, ahead)
-    try:
-        return study.ladder, ()
-    except UnsolvableError as error:
-        return study.points_ladder, (f"By points alone: {error}.",)
+    offer = (
+        f"This card ignores the end of the game. {named('match')} adds it; on this computer "
+        f"that takes about {ahead.words}."
+    )
+    return study.points_ladder, (offer, *([ahead.advice] if ahead.advice else []))
 
 
 def _against(

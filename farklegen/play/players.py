@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.cards.players import CardPlayer, make_player
+from farklegen.cards.ladder import Rung
+from farklegen.cards.players import make_player
 from farklegen.play.game import Action, Choice, Game
 from farklegen.play.judge import ROUNDING, Player
 from farklegen.policies.choose import aims, situation_number
@@ -215,19 +216,18 @@ def game_at(ruleset: Ruleset, floor: int | None, state: GameState, now: Now) -> 
 
 
 def player_of(
-    study: Study, recipe: Recipe, players: int = 2, by_card: CardPlayer | None = None
+    study: Study, recipe: Recipe, players: int = 2, rung: Rung | None = None
 ) -> PolicyPlayer:
     """Somebody who plays by a recipe; needs no solved match.
 
     Args:
         recipe: not perfect play.
         players: how many there are in the match.
-        by_card: makes the player by a card; by default, the card that `farklegen table` prints.
+        rung: the card to play by; by default, the card that `farklegen table` prints.
     """
     ruleset, tables, bonus = study.ruleset, study.tables, study.ruleset.hot_dice_bonus
     goes = study.price.go_for_it if recipe.needs_go_for_it else None
-    if recipe.card and by_card is None:
-        by_card = study.card_player(players)
+    by_card = study.card_player(players, rung) if recipe.card else None
     grows = bonus is not None and bonus.step > 0
     moves = turn_moves(
         ruleset,

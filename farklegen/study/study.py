@@ -405,8 +405,9 @@ class Study(Shown):
                 return None  # the ladder takes a search
         return None
 
-    def card_player(self, players: int = 2) -> CardPlayer:
-        rung = self.card if players == 2 else self.multiplayer_card(players).rung
+    def card_player(self, players: int = 2, rung: Rung | None = None) -> CardPlayer:
+        if rung is None:
+            rung = self.card if players == 2 else self.multiplayer_card(players).rung
         return partial(rung.way.policy, self.analysis)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:

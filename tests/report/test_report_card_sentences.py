@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -139,10 +138,10 @@ def test_however_a_game_ends_the_sentences_win_what_the_duel_says(name: str) -> 
     way = with_everything(found, ladder.everything.way)
     policy = way.policy(found.analysis, found.arena.moves, found.arena.rows)
     stated = found.arena.meet(policy, PERFECT).average
-    recipe, made = find_recipe("card"), partial(way.policy, found.analysis)
+    recipe, rung = find_recipe("card"), replace(ladder.everything, way=way)
     assert recipe is not None
-    reader: Any = reader_of(found, replace(ladder.everything, way=way))
-    for player in (reader, player_of(found, recipe, by_card=made)):
+    reader: Any = reader_of(found, rung)
+    for player in (reader, player_of(found, recipe, rung=rung)):
         won = chances_of_players(found.ruleset, [player, Judge(found.solution)], None).average
         assert won == pytest.approx(stated, abs=1e-9)
 
