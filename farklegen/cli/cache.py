@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from farklegen.api.arguments import OneOf
-from farklegen.cli.options import Format, Target, takes
+from farklegen.cli.options import Format, Target, asks
 from farklegen.cli.output import destination
 from farklegen.errors import FileProblemError
 
@@ -15,7 +15,7 @@ EXAMPLES = (
 )
 
 
-@takes
+@asks()
 def cache(
     action: Annotated[
         str,

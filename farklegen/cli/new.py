@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from farklegen import api
 from farklegen.api.arguments import Flag, Kind
 from farklegen.cli import output
-from farklegen.cli.options import takes
+from farklegen.cli.options import asks
 from farklegen.cli.output import complain
 from farklegen.errors import ArgumentError, FarklegenError, RulesetError
 
@@ -26,7 +26,7 @@ EXAMPLES = (
 )
 
 
-@takes
+@asks()
 def new(
     file: Annotated[str, Kind("FILE", "The file to create.")],
     *,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import Parameter, Signature, cleandoc, unwrap
 from pathlib import Path
-from shlex import quote
 from typing import Annotated, Any, TypeAlias
 
 import typer
@@ -25,12 +24,13 @@ Command: TypeAlias = Callable[..., None]
 
 
 def asks(
-    ask: Callable[..., object],
+    ask: Callable[..., object] | None = None,
     complete: Callable[[dict[str, Any]], None] | None = None,
     check: Check | None = None,
 ) -> Callable[[Command], Command]:
     """Makes a command of a question. Its options are the arguments of the question that have a word
     for the command line, then its own, which may replace one. It gets the values as `asked`.
+    Without a question all options are its own.
 
     Args:
         complete: adds other values to those that were typed.
@@ -38,49 +38,34 @@ def asks(
     """
 
     def made(command: Command) -> Command:
-        _, *own = arguments_of(command)
+        own = [each for each in arguments_of(command) if each.name != "asked"]
         names = {each.name for each in own}
-        known = [a for a in arguments_of(ask) if a.kind.shows and a.name not in names]
+        known = [a for a in arguments_of(ask or command) if a.kind.shows and a.name not in names]
+        every = *known, *own
 
-        def run(given: dict[str, Any]) -> None:
+        @wraps(command)
+        def typed(**texts: Any) -> None:
+            given = {name: text for name, text in texts.items() if text is not None}
             if complete is not None:
                 complete(given)
             if given.get("players", "2").strip() != "2":
                 for each in known:  # the values for several players, with commas between them
                     if isinstance(each.kind, Each) and each.name in given:
                         given[each.name] = given[each.name].split(",")
-            asked = read((*known, *own), given, ask, check)
-            command(asked, **{each.name: asked.pop(each.name) for each in own})
+            asked = read(every, given, ask or command, check)
+            mine = {each.name: asked.pop(each.name) for each in own}
+            command(*([asked] if ask else ()), **mine)
 
-        return _typed(command, run, (*known, *own), command.__doc__ or unwrap(ask).__doc__ or "")
+        # a function as typer makes a command of it: it takes text
+        parameters = [_parameter(each) for each in every]
+        described: Any = typed
+        described.__signature__ = Signature(parameters)
+        described.__annotations__ = {each.name: each.annotation for each in parameters}
+        about = command.__doc__ or (unwrap(ask).__doc__ if ask else "")
+        described.__doc__ = with_options(about or "")
+        return typed
 
     return made
-
-
-def takes(command: Command) -> Command:
-    """Makes a command of a function that asks nothing, whose arguments are its options."""
-    own = arguments_of(command)
-    return _typed(command, lambda given: command(**read(own, given, command)), own)
-
-
-def _typed(
-    command: Command,
-    run: Callable[[dict[str, Any]], None],
-    every: Sequence[Argument],
-    about: str = "",
-) -> Command:
-    """A function as typer makes a command of it: it takes text, and runs with what was typed."""
-
-    @wraps(command)
-    def typed(**texts: Any) -> None:
-        run({name: text for name, text in texts.items() if text is not None})
-
-    parameters = [_parameter(each) for each in every]
-    described: Any = typed
-    described.__signature__ = Signature(parameters)
-    described.__annotations__ = {each.name: each.annotation for each in parameters}
-    described.__doc__ = with_options(about or command.__doc__ or "")
-    return typed
 
 
 def _parameter(each: Argument) -> Parameter:
@@ -112,18 +97,6 @@ def _parameter(each: Argument) -> Parameter:
 def with_options(text: str) -> str:
     """A text that names arguments in backticks, with the options in their place."""
     return re.sub(r"`(\w+)`", lambda match: f"--{match[1].replace('_', '-')}", cleandoc(text))
-
-
-def reference(rules: str) -> str | Path:
-    """RULES for a function of the API: a name or a path, and never the text of a file."""
-    from farklegen.rules.catalogue import is_text
-
-    return Path(rules) if is_text(rules) else rules
-
-
-def in_command(rules: str) -> str:
-    """RULES as a further command can be given them; standard input cannot be read twice."""
-    return "RULES" if rules == "-" else quote(rules)
 
 
 def _complete(kind: Kind, incomplete: str) -> list[str]:

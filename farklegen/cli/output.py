@@ -11,13 +11,15 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.errors import ArgumentError, ContentError, FarklegenError, FileProblemError
+from farklegen.rules import catalogue
 
 if TYPE_CHECKING:
     from farklegen.render.registry import Output
     from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
 
 
 class Destination(NamedTuple):
@@ -31,9 +33,18 @@ class Destination(NamedTuple):
         """Whether people read it from top to bottom: documents may stand one below the other."""
         return self.output.shape == "text"
 
-    def emit(self, document: Document) -> None:
-        """Render a document and write it."""
-        self.write(self.render(document))
+    def emit(self, *documents: Document) -> None:
+        """Render documents and write them."""
+        self.emit_each(documents)
+
+    def emit_each(self, documents: Iterable[Document]) -> None:
+        """Documents one below the other, each written to a terminal as soon as it is there."""
+        parts = map(self.render, documents)
+        if self.path is not None:
+            self.write("\n".join(parts))
+            return
+        for number, text in enumerate(parts):
+            self.write("\n" * (number > 0) + text)
 
     def render(self, document: Document) -> str:
         """The text of a document, for the terminal, or as wide as is usual for a file."""
@@ -102,21 +113,10 @@ def form_of(format: str | None, target: str | None, plain: Sequence[str] = ("",)
     return names.get(suffix.lower())
 
 
-def emit(
-    place: Destination,
-    rules: str | Sequence[str],
-    build: Callable[[Any], Document | Iterable[Document]],
-) -> None:
-    """Write what a command says about one ruleset or several.
-
-    Several documents stand one below the other, each written to a terminal as soon as it is there.
-    Reports every broken ruleset before anything is computed. Warnings go to stderr.
-    """
-    from farklegen.report.document import Document
-    from farklegen.rules import catalogue
-
+def read_rules(*rules: str) -> list[LoadedRuleset]:
+    """Rulesets by path or name. Reports every broken one; warnings go to stderr."""
     loaded, failed = [], []
-    for each in [rules] if isinstance(rules, str) else rules:
+    for each in rules:
         try:
             loaded.append(catalogue.load(each))
         except FarklegenError as error:
@@ -126,13 +126,7 @@ def emit(
     if failed:
         raise failed[-1]
     complain_all(problem for each in loaded for problem in each.warnings)
-    made = build(loaded[0] if isinstance(rules, str) else loaded)
-    parts = map(place.render, [made] if isinstance(made, Document) else made)
-    if place.path is not None:
-        place.write("\n".join(parts))
-        return
-    for number, text in enumerate(parts):
-        place.write("\n" * (number > 0) + text)
+    return loaded
 
 
 def write_text(text: str, *, for_programs: bool = False) -> bool:
@@ -182,13 +176,24 @@ def at_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
-def typed(prompt: str) -> str | None:
-    """A line that was typed; None at the end. A line from a file or a pipe is shown, too."""
-    complain(prompt, end="")
-    line = sys.stdin.readline() if sys.stdin is not None else ""
-    if not line or not sys.stdin.isatty():
-        complain(line.strip())
-    return line.strip() if line else None
+def typed(
+    prompt: str,
+    write: Callable[[str], object] = lambda text: complain(text, end=""),
+    say: Callable[[str], object] = complain,
+) -> str | None:
+    """A line that was typed; None at the end. A line from a file or a pipe is shown, too.
+
+    Args:
+        write: shows the prompt.
+        say: shows a line.
+    """
+    write(prompt)
+    stream = sys.stdin
+    data = b"" if stream is None else stream.buffer.readline()
+    line = data.decode("utf-8", "replace").strip()
+    if not data or not stream.isatty():
+        say(line)
+    return line if data else None
 
 
 def say_written(target: str) -> None:

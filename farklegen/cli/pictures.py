@@ -11,7 +11,7 @@ from farklegen import api
 from farklegen.api import pictures
 from farklegen.api.arguments import Asked, Kind
 from farklegen.cli import output
-from farklegen.cli.options import Target, asks, reference
+from farklegen.cli.options import Target, asks
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError, need
 from farklegen.solvers.progress import Labelled
@@ -57,9 +57,7 @@ def plot(
     output.check_writable(target, keep=asked["rules"])
 
     need("matplotlib", "pictures need")
-    every = [api.load(reference(each)) for each in asked["rules"]]
-    for loaded in every:
-        output.complain_all(loaded.warnings)
+    every = output.read_rules(*asked["rules"])
     with progress_bar() as bar:
         picture = api.picture([bar.study(each) for each in every], asked["kind"])
     output.write_file(target, api.draw(picture, form, dpi=dpi))
@@ -102,8 +100,9 @@ def page(
         raise ArgumentError(f"-o: {target!r} is no name of a page; end it in .html")
     place = output.destination("html", target, keep=[rules])
 
+    (loaded,) = output.read_rules(rules)
     with progress_bar() as bar:
-        text = api.page(bar.study(api.load(reference(rules))), quick=quick)
+        text = api.page(bar.study(loaded), quick=quick)
     place.write(text)
 
 

@@ -8,8 +8,8 @@ from typing import Annotated
 from farklegen import api
 from farklegen.api import players
 from farklegen.api.arguments import Asked, Flag
-from farklegen.cli.options import Format, Target, asks, reference
-from farklegen.cli.output import complain_all, destination
+from farklegen.cli.options import Format, Target, asks
+from farklegen.cli.output import destination, read_rules
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
 from farklegen.solvers.multiplayer import PLACES
@@ -54,7 +54,7 @@ def play(
 
     from farklegen.cli.playing import PlayTable
 
-    loaded = api.load(reference(rules))
+    (loaded,) = read_rules(rules)
     number = Random().randrange(10**6) if seed is None else seed
     dice = Random(number)
     if asked["seat"] == "random":
@@ -63,7 +63,6 @@ def play(
     asked["hints"] = not no_hints
     with progress_bar() as bar:
         match = api.play_match(bar.study(loaded), **asked)
-    complain_all(loaded.warnings)
     PlayTable(match, me, number, None if own_dice else dice).play()
 
 
@@ -90,10 +89,9 @@ def drill(
 
     from farklegen.cli import playing
 
-    loaded = api.load(reference(rules))
+    (loaded,) = read_rules(rules)
     with progress_bar() as bar:
         result = api.drill(bar.study(loaded), **asked)
-    complain_all(loaded.warnings)
     if waits:
         playing.drill(result)
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -11,7 +10,7 @@ from random import Random
 from types import MappingProxyType
 from typing import TypeVar
 
-from farklegen.cli.output import destination, write_text
+from farklegen.cli.output import destination, typed, write_text
 from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.play.drill import Exercise
 from farklegen.play.game import Action, Choice, IllegalMoveError, Word
@@ -70,17 +69,12 @@ class Keyboard:
 
     def line(self, prompt: str) -> str:
         """A line that is typed; shown, too, where it comes from a pipe."""
-        self.write(prompt)
-        stream = sys.stdin
         try:
-            data = b"" if stream is None else stream.buffer.readline()
+            text = typed(prompt, self.write, self.say)
         except KeyboardInterrupt:
             self.write("\n")
             raise
-        text = data.decode("utf-8", "replace").rstrip("\r\n")
-        if stream is None or not stream.isatty():
-            self.say(text)
-        if not data:
+        if text is None:
             raise StoppedError
         return text
 
@@ -115,7 +109,7 @@ class Keyboard:
     ) -> Answer:
         """Ask until there is an answer; `others` are words that do something else."""
         while True:
-            text = self.line(prompt).strip().lower()
+            text = self.line(prompt).lower()
             if text in ("q", "quit"):
                 raise StoppedError
             if text in ("?", "help"):

@@ -10,13 +10,19 @@ from farklegen import api
 from farklegen.api import comparing, matches, players, turns
 from farklegen.api.arguments import Asked, Kind, OneOf
 from farklegen.cli.options import FORMATS, Command, Format, Target, asks
-from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit, typed
+from farklegen.cli.output import (
+    at_terminal,
+    check_writable,
+    complain,
+    destination,
+    read_rules,
+    typed,
+)
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
 
 EXAMPLES = (
     ("farklegen solve basic", "who wins, and the fair head start"),
@@ -73,11 +79,10 @@ def shows(
         players = [asked.get("me"), *(opponent if isinstance(opponent, tuple) else [opponent])]
         place = destination(format, target, keep=[rules, *filter(None, players)])
 
-        def build(loaded: LoadedRuleset) -> Any:
-            with progress_bar() as bar:
-                return getattr(api, ask.__name__)(bar.study(loaded), **asked).document()
-
-        emit(place, rules, build)
+        (loaded,) = read_rules(rules)
+        with progress_bar() as bar:
+            document = getattr(api, ask.__name__)(bar.study(loaded), **asked).document()
+        place.emit(document)
 
     return command
 
@@ -117,12 +122,11 @@ reach = shows(turns.reach)
 def compare(asked: Asked, *, format: Format | None = None, target: Target | None = None) -> None:
     rules, quick = asked["rules"], asked["quick"]
     place = destination(format, target, keep=rules)
+    studies = api.studies(read_rules(*rules))
+    from farklegen.report.compare import match_blocks
+    from farklegen.report.document import Document
 
-    def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
-        from farklegen.report.compare import match_blocks
-        from farklegen.report.document import Document
-
-        studies = api.studies(loaded)
+    def parts() -> Iterator[Document]:
         with progress_bar("comparing") as bar:
             turns = api.compare(studies, quick=True, progress=bar)
         if quick or place.for_people:
@@ -136,7 +140,7 @@ def compare(asked: Asked, *, format: Format | None = None, target: Target | None
         else:
             yield match.document()
 
-    emit(place, rules, build)
+    place.emit_each(parts())
 
 
 @asks(comparing.sweep)

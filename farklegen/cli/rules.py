@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from farklegen import api
 from farklegen.api.arguments import Kind
-from farklegen.cli.options import SUFFIXES, Format, Target, reference, takes
+from farklegen.cli.options import SUFFIXES, Format, Target, asks
 from farklegen.cli.output import complain, destination
 from farklegen.errors import FileProblemError
 
@@ -25,7 +26,7 @@ EXAMPLES = (
 )
 
 
-@takes
+@asks()
 def check(
     files: Annotated[
         list[str],
@@ -47,11 +48,12 @@ def check(
     place = destination(format, target, keep=files)
 
     from farklegen.report.rules import check_document
+    from farklegen.rules.catalogue import is_text
 
     checked, unreadable = [], False
     for file in files:
         try:
-            checked.append(api.check(reference(file)))
+            checked.append(api.check(Path(file) if is_text(file) else file))
         except FileProblemError as error:
             unreadable = True
             complain(f"farklegen: error: {error}")
@@ -63,7 +65,7 @@ def check(
         raise typer.Exit(1)
 
 
-@takes
+@asks()
 def rulesets(
     words: Annotated[
         list[str],
@@ -94,7 +96,7 @@ def rulesets(
     place.emit(catalogue_document(found, words))
 
 
-@takes
+@asks()
 def schema(*, target: Target | None = None) -> None:
     """Print the JSON Schema for editors.
 

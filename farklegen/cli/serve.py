@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from farklegen.api.arguments import Flag, Kind, Whole
-from farklegen.cli.options import takes
+from farklegen.cli.options import asks
 from farklegen.cli.output import complain
 from farklegen.errors import ArgumentError, need
 
@@ -15,7 +15,7 @@ EXAMPLES = (
 )
 
 
-@takes
+@asks()
 def serve(
     *,
     host: Annotated[str, Kind("ADDRESS", "Where to listen; only here by default.")] = "127.0.0.1",

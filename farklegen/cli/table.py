@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen import api
 from farklegen.api import turns
 from farklegen.api.arguments import FOR_TWO, Asked, OneOf, refuse
-from farklegen.cli.options import FORMATS, Target, asks, in_command, reference
-from farklegen.cli.output import complain_all, destination, emit, form_of
+from farklegen.cli.options import FORMATS, Target, asks
+from farklegen.cli.output import complain_all, destination, form_of, read_rules
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import need
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
 
 PAPERS = ("a4", "letter", "pocket")
 
@@ -83,48 +83,43 @@ def table(
     target: Target | None = None,
 ) -> None:  # fmt: skip
     rules, dice = asked.pop("rules"), asked["their_dice"]
-    from farklegen.report import document as doc
-    from farklegen.report.card import pocket_card
-    from farklegen.study.study import Study
-
     several, long = _several(asked), _long(asked)
     place = destination(format, target, keep=[rules], pdf=not several)
     form = place.output.name
-    printed = form == "pdf" or (form == "html" and not (long or several))
+    if form == "pdf":
+        need("typst", "PDF needs")
+    from farklegen.report.card import pocket_card
+    from farklegen.report.document import Document
+    from farklegen.study.study import Study
 
-    def found(study: Study, **options: object) -> Any:
+    (loaded,) = read_rules(rules)
+    study = Study(loaded)
+
+    def found(**options: object) -> Any:
         with progress_bar("solving the match") as bar:
             study.listen(bar, bar.say)
             return api.table(study, **asked | options)
 
-    def document(loaded: LoadedRuleset) -> Document:
-        words = {} if several else {"rules": in_command(rules)}
-        made: Document = found(Study(loaded)).document(**words)
-        return made
-
-    def in_parts(loaded: LoadedRuleset) -> Iterator[Document]:
+    def in_parts() -> Iterator[Document]:
         """The card of several, or the full table, which is there at once; then what it wins."""
-        study = Study(loaded)
         first = {"price": False} if several else {"quick": True, "match": False}
-        yield found(study, **first).document()
-        whole = found(study)
-        yield doc.Document("table", "", whole.in_match, whole)
+        yield found(**first).document()
+        whole = found()
+        yield Document("table", "", whole.in_match, whole)
 
-    if printed:
-        if form == "pdf":
-            need("typst", "PDF needs")
-        loaded = api.load(reference(rules))
-        card = found(Study(loaded))
+    if form == "pdf" or (form == "html" and not (long or several)):
+        card = found()
         complain_all(card.notes)
         render = import_module(f"farklegen.render.pocket.{form}").render
-        sheet = render(pocket_card(card), paper or PAPERS[0])
-        complain_all(loaded.warnings)
-        place.write(sheet)
+        place.write(render(pocket_card(card), paper or PAPERS[0]))
         return
     if form == "csv" and not several and dice is None:  # its rows are those of the full table
         asked |= {"numbers": "all", "quick": True, "match": False}
     elif several or not (place.for_people or asked["quick"]):
         asked |= {"match": True, "price": True}
-    parts = several or (long and not asked["quick"] and dice is None)
-    at_once = parts and place.for_people and place.path is None
-    emit(place, rules, in_parts if at_once else document)
+    in_two = several or (long and not asked["quick"] and dice is None)
+    if in_two and place.for_people and place.path is None:
+        place.emit_each(in_parts())
+    else:
+        known = "RULES" if rules == "-" else quote(rules)  # which cannot be read twice
+        place.emit(found().document(**({} if several else {"rules": known})))
