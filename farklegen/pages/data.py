@@ -68,7 +68,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     else:
         try:
             check_room(study)
-            expect(study.progress, estimate(study, ("match", "price")))
+            expect(study.progress, estimate(study, ("match", "price", "ladder")))
             match = match_data(study.solution)
         except UnsolvableError as error:
             study.report(f"No advice at the table and no explorer on this page: {error}.")
