@@ -41,7 +41,7 @@ from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import Band, Part, Stage, ahead, bands, joined, levels
 from farklegen.solvers.multiplayer.solvable import SWEEPS
 from farklegen.solvers.multiplayer.solver import SETTLED
-from farklegen.solvers.multiplayer.views import Against, groups_of_two, seen_from, turns_of_two
+from farklegen.solvers.multiplayer.views import Against, groups_of_two, turns_of_two
 from farklegen.solvers.progress import Passes, Progress, silent
 
 PLAYING = "playing at a table"
@@ -105,7 +105,7 @@ class Chooser:
             if self.own.players == self.layout.players:
                 turns = iter([(np.arange(at.shape[1]), group, at)])
             else:
-                turns = groups_of_two(self.own, seen_from(self.layout, group, at, self.against))
+                turns = groups_of_two(self.own, self.layout, group, at, self.against)
             for some, place, there in turns:
                 which.append(begin + some)
                 tasks.append(lanes(self.own, place, there, self.others))

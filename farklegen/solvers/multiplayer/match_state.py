@@ -1,8 +1,9 @@
-"""Where the states of a table are among those that a layout numbers."""
+"""How tables stand, and where their states are among those that a layout numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,25 +13,12 @@ from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer.layout import AFTER, Group, Layout
 
 
-def places(
-    layout: Layout,
-    score: Integers,
-    on_board: Booleans,
-    left: Integers,
-    top: Booleans,
-    turns: Integers,
-    runs: Integers,
-    previous: Integers,
-    offered: Integers,
-    hands: Integers,
-) -> Iterator[tuple[Integers, Group, Integers]]:
-    """The states of tables, one group at a time: (which tables, the group, int64[axes, ...]
-    their coordinates).
+class Tables(NamedTuple):
+    """How games of P players stand, an entry of each array for each game. What is kept of every
+    player begins with the player to move, then the next one, ...
 
-    Args:
-        layout: the states.
-        score: int64[P, tables], units above the lowest, the player to move first, then the next
-            one, ...
+    Attributes:
+        score: int64[P, tables], units above the lowest.
         on_board: bool[P, tables].
         left: int64[tables], players who still have a last turn; 0 before the goal is reached.
         top: bool[P, tables], who has the highest score, once it is.
@@ -40,6 +28,22 @@ def places(
         offered: int64[tables], rows that were banked or lost, to be taken over.
         hands: int64[tables], the dice to take over with these; 0 if nothing may be taken over.
     """
+
+    score: Integers
+    on_board: Booleans
+    left: Integers
+    top: Booleans
+    turns: Integers
+    runs: Integers
+    previous: Integers
+    offered: Integers
+    hands: Integers
+
+
+def places(layout: Layout, tables: Tables) -> Iterator[tuple[Integers, Group, Integers]]:
+    """The states of tables, one group at a time: (which tables, the group, int64[axes, ...]
+    their coordinates)."""
+    score, on_board, left, top, turns, runs, previous, offered, hands = tables
     bits = 1 << np.arange(layout.players)[:, None]
     boards = on_board | (not layout.tells_boards)
     after = np.where(
@@ -107,18 +111,12 @@ def places_of(
         turns[table] = 0
         highest = np.flatnonzero(score == score.max())
         top[rules.ending.winners(highest[highest >= left[table]].tolist()), table] = True
-    for which, group, at in places(
-        layout,
-        units,
-        np.array([state.boards for state in states]).T,
-        left,
-        top,
-        turns,
+    tables = Tables(
+        units, np.array([state.boards for state in states]).T, left, top, turns,
         np.array([state.farkles for state in states]).T * (layout.streak > 1),
-        previous if layout.hands_back else banked,
-        banked,
-        hands,
-    ):
+        previous if layout.hands_back else banked, banked, hands,
+    )  # fmt: skip
+    for which, group, at in places(layout, tables):
         if group.hands and at[group.axes].max() >= group.shape[group.axes]:
             most = (group.shape[group.axes] - 1 + group.first) * rules.moves.unit
             raise ImpossibleStateError(

@@ -8,112 +8,74 @@ the one to pass.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Integers
+from farklegen.core.arrays import Integers
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.match_state import places
+from farklegen.solvers.multiplayer.match_state import Tables, places
 
 Against = Literal["leader", "next"]
 """Who the opponent is."""
 
 
-class Seen(NamedTuple):
-    """Turns as a match of two has them, an entry of each array for each turn.
-
-    Attributes:
-        mine, theirs: int64[...], scores in units above the lowest.
-        on_board, their_on_board: bool[...].
-        my_farkles, their_farkles: int64[...], in a row.
-        first: bool[...], whether somebody moves later in the round.
-        rounds_left: int64[...], turns of the player to move, this one included; 0 if not counted.
-        last: bool[...], whether these are last turns: the goal has been reached.
-        previous: int64[...], rows that were banked on the turn before and must be beaten.
-        offered: bool[...], whether what was left on the turn before may be taken over.
-    """
-
-    mine: Integers
-    theirs: Integers
-    on_board: Booleans
-    their_on_board: Booleans
-    my_farkles: Integers
-    their_farkles: Integers
-    first: Booleans
-    rounds_left: Integers
-    last: Booleans
-    previous: Integers
-    offered: Booleans
-
-
-def opponent_of(scores: Integers, against: Against) -> Integers:
-    """int64[...]: which of the others is the opponent, from 0 for the next player on.
-
-    Args:
-        scores: int64[others, ...], or their leads, in the order of moving.
-        against: how to choose the opponent.
-    """
-    if against == "next":
-        return np.zeros(scores.shape[1:], np.int64)
-    found: Integers = scores.argmax(axis=0)
-    return found
-
-
-def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> Seen:
-    """The states of a group, int64[axes, lanes], as the player to move sees them."""
+def tables_at(layout: Layout, group: Group, at: Integers) -> Tables:
+    """The tables that stand in some states of a group, int64[axes, lanes]. Scores are told as far
+    as they count; of what may be taken over only that there is something."""
     count, players = at.shape[1], layout.players
-    boards = np.array((*group.boards, *[True] * (players - len(group.boards))))
-    no, none = np.zeros(count, np.bool_), np.zeros(count, np.int64)
-    if group.left is not None:
-        mine, theirs, their_board = none, at[0], np.ones(count, np.bool_)
-        their_run = none
+    unknown, none = players - len(group.boards), np.zeros(count, np.int64)
+    score = np.zeros((players, count), np.int64)
+    if group.left:
+        score += group.shape[0]
+        score[: group.left] -= at[: group.left]
+    elif layout.lead is not None:
+        score[1:] = at[: group.axes] - layout.lead
     else:
-        leads = layout.lead is not None
-        others = at - (layout.lead or 0) if leads else at[1 : group.axes]
-        which = opponent_of(others, against)
-        mine = none if leads else at[0]
-        theirs = others[which, np.arange(count)]
-        their_board, their_run = boards[1 + which], np.array(group.runs)[1 + which]
-    left, later = divmod(max(group.turns - 1, 0), players)
-    rounds = left + 1 if layout.rounds else 0
-    return Seen(
-        mine,
-        theirs,
-        no | boards[0],
-        their_board,
-        none + group.runs[0],
-        their_run,
-        no | (later > 0 or not group.turns),
-        none + rounds,
-        no | (group.left is not None),
-        at[group.axes] + 1 if group.beats else none,
-        no | (group.hands > 0),
+        score = at[: group.axes]
+    offered = none + (group.hands > 0)
+    return Tables(
+        score=score,
+        on_board=np.array([*group.boards, *[True] * unknown])[:, None] | np.zeros(count, np.bool_),
+        left=none + (group.left or 0),
+        top=np.zeros((players, count), np.bool_),
+        turns=none + group.turns,
+        runs=np.array([*group.runs, *[0] * unknown])[:, None] + none,
+        previous=at[group.axes] + 1 if group.beats else none,
+        offered=offered,
+        hands=offered,
     )
 
 
-def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group, Integers]]:
+def two_of(tables: Tables, two: Layout, against: Against) -> Tables:
+    """The player to move and the opponent as a match of two, of which `two` has the states."""
+    score, last = tables.score, tables.left > 0
+    leader = score[1:].argmax(axis=0)
+    other = (1 + leader * (last | (against == "leader")), np.arange(len(last)))
+    known = (tables.previous > 0) | (tables.hands > 0)
+    farthest = max((group.shape[0] for group in two.groups if group.left), default=1) - 1
+    theirs = np.where(last, np.minimum(score[other], score[0] + farthest), score[other])
+    rounds, later = np.divmod(np.maximum(tables.turns - 1, 0), len(score))
+    first = (later > 0) | (tables.turns == 0)
+    return tables._replace(
+        score=np.stack([score[0], theirs]),
+        # a player who looks at the leader may have to beat another one
+        on_board=np.stack([tables.on_board[0], tables.on_board[other] | known]),
+        left=last.astype(np.int64),
+        top=np.stack([np.zeros_like(last), last]),
+        turns=np.where(last, 0, 2 * rounds + 1 + first) * (two.turns > 0),
+        runs=np.stack([tables.runs[0], np.where(known, 0, tables.runs[other])]),
+    )
+
+
+def groups_of_two(
+    two: Layout, layout: Layout, group: Group, at: Integers, against: Against
+) -> Iterator[tuple[Integers, Group, Integers]]:
     """Where turns are in the layout of a match of two: (which turns, their group, int64[axes,
     lanes] their coordinates there, without what is offered)."""
-    known, last = (seen.previous > 0) | seen.offered, seen.last
-    farthest = max((group.shape[0] for group in layout.groups if group.left), default=1) - 1
-    theirs = np.where(last, np.minimum(seen.theirs, seen.mine + farthest), seen.theirs)
-    turns = 2 * np.maximum(seen.rounds_left - 1, 0) + 1 + seen.first
-    found = places(
-        layout,
-        np.stack([seen.mine, theirs]),
-        # a player who looks at the leader may have to beat another one
-        np.stack([seen.on_board, seen.their_on_board | known]),
-        last.astype(np.int64),
-        np.stack([np.zeros_like(last), last]),
-        np.where(last, 0, turns) * (layout.turns > 0),
-        np.stack([seen.my_farkles, np.where(known, 0, seen.their_farkles)]),
-        seen.previous,
-        seen.offered.astype(np.int64),
-        seen.offered.astype(np.int64),
-    )
-    for which, group, at in found:
-        yield which, group, at[: group.lane_axes]
+    seen = two_of(tables_at(layout, group, at), two, against)
+    for which, place, there in places(two, seen):
+        yield which, place, there[: place.lane_axes]
 
 
 def turns_of_two(
@@ -123,6 +85,6 @@ def turns_of_two(
     if layout.players == 2:
         return two.plain(group, at)
     found = np.empty(at.shape[1], np.int64)
-    for which, place, there in groups_of_two(two, seen_from(layout, group, at, against)):
+    for which, place, there in groups_of_two(two, layout, group, at, against):
         found[which] = two.plain(place, there)
     return found

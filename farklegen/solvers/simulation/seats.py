@@ -32,9 +32,9 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.dead import stuck_turns
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout, winners_by_bits
-from farklegen.solvers.multiplayer.match_state import places
+from farklegen.solvers.multiplayer.match_state import Tables, places
 from farklegen.solvers.multiplayer.solvable import check_playable
-from farklegen.solvers.multiplayer.views import Against, Seen, groups_of_two, opponent_of
+from farklegen.solvers.multiplayer.views import Against, two_of
 from farklegen.solvers.simulation.side_by_side import (
     DRAW_BITS,
     STUCK,
@@ -152,33 +152,19 @@ class GameTable:
         """The turns of some games in a layout of all players, or of the player to move and one of
         the others."""
         seats = self.places(games, which)
-        score, left = games.score.take(seats), np.maximum(games.left[which], 0)
-        boards, last = games.on_board.take(seats) > 0, left > 0
-        runs = games.run.take(seats) % self.two.streak
-        later = self.players - 1 - games.turns[which] % self.players
-        rounds = np.zeros_like(left)
+        left = np.maximum(games.left[which], 0)
+        turns = self.players - games.turns[which] % self.players
         if self.rules.rounds:
-            rounds = self.rules.rounds - games.turns[which] // self.players
-        found: Iterator[Part]
-        if layout.players == self.players:
-            turns = later + 1
-            if layout.rounds:
-                turns = layout.turns - games.turns[which]
-            found = places(
-                layout, score, boards, left, games.top.take(seats) > 0,
-                np.where(last, 0, turns) * (layout.turns > 0), runs,
-                games.previous[which], games.offered[which], games.hands[which],
-            )  # fmt: skip
-        else:
-            chosen = [opponent_of(score[1:], each) for each in ("leader", against)]
-            other = (1 + np.where(last, *chosen), np.arange(len(which)))
-            seen = Seen(
-                score[0], score[other], boards[0], boards[other], runs[0], runs[other],
-                later > 0, rounds, last, games.previous[which],
-                games.hands[which] > 0,
-            )  # fmt: skip
-            found = groups_of_two(layout, seen)
-        for some, group, at in found:
+            turns = self.rules.rounds * self.players - games.turns[which]
+        tables = Tables(
+            games.score.take(seats), games.on_board.take(seats) > 0, left,
+            games.top.take(seats) > 0, np.where(left > 0, 0, turns) * (self.two.turns > 0),
+            games.run.take(seats) % self.two.streak,
+            games.previous[which], games.offered[which], games.hands[which],
+        )  # fmt: skip
+        if layout.players < self.players:
+            tables = two_of(tables, layout, against)
+        for some, group, at in places(layout, tables):
             most = np.array(group.lanes)[:, None] - 1
             yield which[some], group, np.minimum(at[: group.lane_axes], most)
 
