@@ -121,7 +121,7 @@ def study_of(rules: Rules, *, floor: int | None = None, of_one_kind: str = "") -
     study = rules if isinstance(rules, Study) else Study(load(rules))
     if of_one_kind:
         refuse_mixed(study.ruleset, of_one_kind)
-    return study if floor is None else study.cut_off_at(floor)
+    return study.like(floor=floor)
 
 
 def study_to_floor(rules: Rules, floor: int | None) -> Study:

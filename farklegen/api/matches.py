@@ -81,7 +81,7 @@ def solve(
         study = study_of(rules)
         dice = read_their_dice(study, their_dice)
         return TwoSetsResult(study.loaded, study.bringing(dice).loaded, study.against(dice))
-    study = study_to_floor(rules, floor).within(tolerance)
+    study = study_to_floor(rules, floor).like(tolerance=tolerance)
     if length:
         check_length(study.ruleset)
     ahead = estimate(study, ("match", "length") if length else ("match",))
@@ -319,7 +319,7 @@ def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[
     """The study whose match has these scores, and the rules of that match. A match of several
     players has the same study at all scores."""
     if len(state.scores) == 2:
-        study = study.within(tolerance).solved_for(state)
+        study = study.like(tolerance=tolerance).solved_for(state)
     return study, study.match_rules
 
 

@@ -79,7 +79,7 @@ def table(
 
     if 2 < players <= MOST_PLAYERS:
         return _table_of_several(rules, players, price=price)
-    study = study_of(rules).rounded_to(step)
+    study = study_of(rules).like(step=step)
     if players > 2:
         study.report(takes.LEADER.format(players))
     if their_dice is not None:

@@ -46,7 +46,7 @@ NO_OPTION = -1e250
 
 
 class Turn(NamedTuple):
-    """The moves of a turn, as in `core.turns`, and the chances of what ends it.
+    """The moves of a turn, as in `solvers.moves`, and the chances of what ends it.
 
     Attributes:
         dice: dice at the start of a turn, N; of different dice, their hand (`rules.hands`).
@@ -86,56 +86,16 @@ class Turn(NamedTuple):
     sizes: Integers
 
 
-class LanePayoffs(NamedTuple):
-    """The payoffs of lanes.
-
-    Attributes:
-        bank: float64[rows + max_rise, bank kinds, lanes].
-        lost: float64[rows or 1, lost kinds, lanes].
-        first, ruin, sure: float64[lanes].
-        room: int64[lanes], the last row that an exact goal lets a turn come to.
-    """
-
-    bank: Floats
-    lost: Floats
-    first: Floats
-    ruin: Floats
-    sure: Floats
-    room: Integers
-
-
-class Lanes(NamedTuple):
-    """The values of lanes under given payoffs.
-
-    Attributes:
-        rows: of the turns.
-        bank_kinds, lost_rows, lost_kinds: shape of the payoffs.
-        kept: columns of which `rolled` is wanted.
-        start: float64[lanes], out: the value of each turn.
-        rolled: float64[rows, kept, lanes], out: the value of rolling; in row 0 for a player who
-            takes the turn over.
-        values: float64[rows + max_rise, columns, lanes], out: the value of each row and column,
-            `start` among them; or empty.
-    """
-
-    rows: int
-    bank_kinds: int
-    lost_rows: int
-    lost_kinds: int
-    kept: int
-    start: Written[Floats]
-    rolled: Written[Floats]
-    values: Written[Floats]
-
-
 class TurnTable(NamedTuple):
-    """A turn under payoffs that are given for every row and column.
+    """Turns under payoffs that are given for every row and column.
 
     Attributes:
         rows, lanes: of the table.
-        bank: float64[rows, columns, lanes], value of banking; minus infinity where not allowed.
+        bank: float64[rows, columns, lanes], value of banking; `FORBIDDEN` where not allowed.
         ended: float64[rows, columns, lanes], sum over the ends of a turn of their chances times the
             values that follow.
+        lost: float64[rows, columns, lanes], what a farkle is worth; empty unless the goal must be
+            hit exactly.
         rolled: float64[rows, columns, lanes], out: the value of rolling.
         values: float64[rows + max_rise, columns, lanes], the rows above the table given, the others
             out: the value of being there.
@@ -145,6 +105,7 @@ class TurnTable(NamedTuple):
     lanes: int
     bank: Floats
     ended: Floats
+    lost: Floats
     rolled: Written[Floats]
     values: Written[Floats]
 

@@ -1,6 +1,6 @@
 """The best points per turn in the long run, exactly.
 
-*One turn* is solved backwards in the turn score (`core.turns`) for every situation of the long
+*One turn* is solved backwards in the turn score (`turn_solver`) for every situation of the long
 run (`process`): a bank is worth the turn score, a farkle what it banks less the penalty plus the
 relative value of the situation it leads to.
 
@@ -118,7 +118,6 @@ def solve_long_run(
     # with other chances a growing bonus may need more counts
     if same_options is not None and same_options.moves.play.hot_counts == moves.hot_counts:
         moves.__dict__["in_chains"] = same_options.moves.play.in_chains
-    solver.asked = min(2 * ruleset.extent // moves.unit, MOST_ASKED)
     return solver.solve()
 
 
@@ -133,7 +132,8 @@ class SituationTurns:
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
         self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
         self.counted = counted_moves(ruleset, tables, self.states)
-        self.moves, self.asked = self.counted.play, 0
+        self.moves = self.counted.play
+        self.asked = min(2 * ruleset.extent // self.moves.unit, MOST_ASKED)
         self.start = self.moves.column(self.moves.dice)
 
     def worth(self, relative: Floats) -> tuple[Floats, float]:
@@ -252,14 +252,19 @@ class SituationTurns:
         for i, state in enumerate(self.states):
             allowed = rules.may_bank(moves, state.minimum, len(points))
             bank[:, :, i] = np.where(allowed[:rows], points[:rows, None], -np.inf)
-            ended[:, :, i] = rules.ended(moves, state, relative, points[:rows])
+
+            def worth(following: int, gained: Floats) -> Floats:
+                return np.asarray(gained + relative[following])[..., None]
+
+            ended[:, :, i] = rules.ended(moves, state, points[:rows], worth)[:, :, 0]
+            ended[:, :, i] += moves.disaster_probability * relative[state.after_disaster]
             gain, reached = self.gain_above(state, relative, rows)
             if upper or reached:
                 above[:, :, i] = points[rows:, None] + gain
             else:
                 worst = min(float(relative.min()), 0.0) - state.penalty
                 above[:, :, i] = np.where(allowed[rows:], points[rows:, None], worst)
-        return solve_turn(moves, bank, ended, above)
+        return solve_turn(moves.as_turn, bank, ended, above)
 
     def gain_above(self, state: Situation, relative: Floats, rows: int) -> tuple[Floats, bool]:
         """The upper bound above the table minus the turn score, and whether play really reaches

@@ -109,7 +109,7 @@ def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool)
         bank = np.full((rows, moves.columns, 1), -np.inf)
         ended = np.zeros((rows, moves.columns, 1))
         above = np.ones((moves.max_rise, moves.columns, 1))
-        chances: Floats = solve_turn(moves, bank, ended, above).values[:rows]
+        chances: Floats = solve_turn(moves.as_turn, bank, ended, above).values[:rows]
         highest: Floats = chances.max(axis=(1, 2))
         return highest
     # the result depends on where the table ends among the multiples that may be banked
@@ -123,7 +123,7 @@ def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool)
     ended = np.broadcast_to(farkle[None, :, None], ways).copy()
     above = np.zeros((moves.max_rise, *ways[1:]))
     above[:, :, len(shifts) :] = 1.0
-    both = solve_turn(moves, bank, ended, above).values[:rows]
+    both = solve_turn(moves.as_turn, bank, ended, above).values[:rows]
     low, high = both[:, :, : len(shifts)], both[:, :, len(shifts) :]
     gap: Floats = (high - low).max(axis=(1, 2))
     return gap

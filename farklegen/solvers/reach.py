@@ -20,8 +20,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
-from farklegen.core.turns import turns, whole_turns
+from farklegen.core.arrays import FORBIDDEN, Floats, Integers
 from farklegen.errors import ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as score_unit
@@ -35,7 +34,7 @@ from farklegen.solvers.refusals import refuse
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.tail import hot_dice_to_count
 from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import most_rows
+from farklegen.solvers.turn_solver import most_rows, solve_turn
 from farklegen.solvers.turn_state_checks import state_problems
 
 TOGETHER = 96
@@ -133,7 +132,9 @@ def reach(
     nothing_left[:, 0] = 1.0
     at = dice, turn_score, hot_dice
     row = turn_score // moves.unit
-    values, bank, _ = solver.turn(state, nothing_left, wanted, row)
+    values, bank, _ = (
+        each[:, :, 0] for each in solver.turn(state, nothing_left, np.array([wanted]), row + 1)
+    )
     chance = probability(values[row, moves.column(dice, hot_dice)])
     return Reach(
         points=points,
@@ -179,7 +180,9 @@ def reach_in_rounds(
     begin = solver.number(on_board, my_farkles)
     chances, after = solver.chances()
     wanted = max(-(-points // solver.unit) + solver.spare, 0)
-    values, bank, rolled = solver.turn(solver.states[begin], after, wanted)
+    values, bank, rolled = (
+        each[:, :, 0] for each in solver.turn(solver.states[begin], after, np.array([wanted]))
+    )
     banks = bank >= 0
     banks[: len(rolled)] &= bank[: len(rolled)] >= rolled * (1 - TIE)
     return Reach(
@@ -308,75 +311,38 @@ class _Rounds:
         return now, before
 
     def turn(
-        self, state: Situation, after: Floats, wanted: int, row: int = 0
+        self, state: Situation, after: Floats, wanted: Integers, least_rows: int = 0
     ) -> tuple[Floats, Floats, Floats]:
-        """A turn in a situation: (value of each state, of banking there, of rolling), float64[rows,
-        columns]; below zero where banking is not allowed. `after` is F of one round fewer, and
-        `wanted` is the place of the wanted points in it.
+        """Turns in a situation: (value of each state, of banking there, of rolling), float64[rows,
+        columns, wanted]; below zero where banking is not allowed.
 
         Args:
-            row: the table has at least this row.
+            after: F of one round fewer.
+            wanted: the places of the wanted points in it, ascending.
+            least_rows: the table has at least that many rows.
         """
-        moves = self.moves
-        rows, payoffs = self._payoffs(state, after, np.array([wanted]), row)
-        _, rolled, values = whole_turns(self._turn(rows), rows, payoffs)
-        bank = np.where(self.rules.stops(moves), payoffs.bank[:, 0, 0, None], FORBIDDEN)
-        return values[:, :, 0], bank, rolled[:, :, 0]
+        moves, most = self.moves, after.shape[1] - 1
+        rows = max(int(wanted[-1]) // self.step + 2, -(-state.minimum // moves.unit), least_rows)
+        rows += self.forced
+
+        def worth(following: int, points: Floats) -> Floats:
+            gained = (points // self.unit).astype(np.int64)
+            found: Floats = after[following][np.clip(wanted - gained[..., None], 0, most)]
+            return found
+
+        points = np.arange(rows + moves.max_rise, dtype=np.float64)[:, None] * moves.unit
+        allowed = self.rules.may_bank(moves, state.minimum, len(points))
+        allowed[rows:] = self.rules.stops(moves)
+        banked = worth(0, points)
+        bank = np.where(allowed[:, :, None], banked, FORBIDDEN)
+        ended = self.rules.ended(moves, state, points[:rows, 0], worth)
+        above = np.broadcast_to(banked[rows:], bank[rows:].shape)
+        values, rolled = solve_turn(moves.as_turn, bank[:rows], ended, above)
+        return values, bank, rolled
 
     def _starts(self, state: Situation, after: Floats) -> Floats:
         """float64[points wanted]: F with one round more than `after`, in a situation."""
-        found = np.empty(after.shape[1])
-        for low in range(0, len(found), TOGETHER):
-            lanes = np.arange(low, min(low + TOGETHER, len(found)))
-            rows, payoffs = self._payoffs(state, after, lanes)
-            found[lanes], _ = turns(self._turn(rows), rows, payoffs)
-        return found
-
-    def _turn(self, rows: int) -> Turn:
-        moves = self.moves
-        points = np.arange(rows + moves.max_rise + 1) * moves.unit
-        legal = (points % self.rules.multiple_of == 0).astype(np.int64)
-        return moves.as_turn._replace(
-            may_bank=self.rules.stops(moves).astype(np.int64),
-            legal=legal,
-            some_illegal=int(not legal.all()),
-            lost_kind=moves.all_dice.astype(np.int64),
-        )
-
-    def _payoffs(
-        self, state: Situation, after: Floats, lanes: Integers, least_rows: int = 0
-    ) -> tuple[int, LanePayoffs]:
-        """(rows, payoffs) of turns whose wanted points are at the places `lanes`."""
-        moves, step, unit = self.moves, self.step, self.unit
-        least = max(1, -(-state.minimum // moves.unit))
-        rows = max(int(lanes[-1]) // step + 2, least, least_rows + 1) + self.forced
-
-        def worth(following: int, gained: Integers) -> Floats:
-            """[..., lanes], after that many units more."""
-            most = after.shape[1] - 1
-            worths: Floats = after[following][np.clip(lanes - gained[..., None], 0, most)]
-            return worths
-
-        row = np.arange(rows + moves.max_rise)
-        legal = (row * moves.unit % self.rules.multiple_of == 0) & (row >= least)
-        legal[rows:] = True
-        bank = np.where(legal[:, None], worth(0, row * step), FORBIDDEN)
-        kept = row[:rows] if self.rules.keeps else row[:1]
-
-        def farkled(award: int, rows_kept: Integers) -> Floats:
-            banked = rows_kept * step + award // unit
-            paid = worth(state.after_paid_farkle, banked - state.penalty // unit)
-            unpaid = worth(state.after_farkle, banked - state.penalty // unit)
-            found: Floats = np.where(banked[:, None] > 0, paid, unpaid)
-            return found
-
-        lost = np.stack([farkled(0, kept), farkled(self.rules.all_dice_award, kept)], axis=1)
-        none = np.zeros(len(lanes))
-        return rows, LanePayoffs(
-            bank=np.ascontiguousarray(bank[:, None, :]),
-            lost=lost,
-            first=farkled(self.rules.first_award, np.zeros(1, np.int64))[0],
-            ruin=none,
-            sure=none + 1.0,
-            room=np.full(len(lanes), 1 << 40),
-        )
+        every = np.arange(after.shape[1])
+        start = self.moves.column(self.moves.dice)
+        parts = np.split(every, every[TOGETHER::TOGETHER])
+        return np.concatenate([self.turn(state, after, some)[0][0, start] for some in parts])

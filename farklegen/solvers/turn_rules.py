@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
 from typing import Any
@@ -94,14 +95,30 @@ class TurnRules:
         banked[points == 0, moves.column(moves.dice)] = self.first_award
         return banked
 
-    def ended(self, moves: TurnMoves, state: Situation, relative: Floats, points: Floats) -> Floats:
-        """Chance of a farkle or disaster times what follows: float64[len(points), columns]."""
-        banked = self.farkle_banks(moves, points)
-        paid = puts_on_board(banked)
-        after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
-        ended: Floats = moves.farkle_probability * (banked - state.penalty + after)
-        ended += moves.disaster_probability * relative[state.after_disaster]
-        return ended
+    def ended(
+        self,
+        moves: TurnMoves,
+        state: Situation,
+        points: Floats,
+        worth: Callable[[int, Floats], Floats],
+    ) -> Floats:
+        """Chance of a farkle times what follows: float64[len(points), columns, lanes].
+
+        Args:
+            points: turn scores, of all rows from the first on.
+            worth: what points are worth, from float64[...] to float64[..., lanes], in the situation
+                that follows.
+        """
+        differing = len(points) if self.keeps else 2  # else only the first row is another one
+        banked = self.farkle_banks(moves, points[:differing])
+        gained = banked - state.penalty
+        after = np.where(
+            puts_on_board(banked)[:, :, None],
+            worth(state.after_paid_farkle, gained),
+            worth(state.after_farkle, gained),
+        )
+        ended = moves.farkle_probability[:, None] * after
+        return ended[np.minimum(np.arange(len(points)), differing - 1)]
 
     def outcome(self, moves: TurnMoves, state: Situation, relative: Floats) -> Outcome:
         """The ends of a turn at large turn scores, for `tail`."""

@@ -446,7 +446,7 @@ class Study(Shown):
         """This study, or another study for other rules with the same combinations."""
         if ruleset == self.ruleset:
             return self
-        return self._like(loaded=replace(self.loaded, ruleset=ruleset))
+        return self.like(loaded=replace(self.loaded, ruleset=ruleset))
 
     @property
     def has_slow_duels(self) -> bool:
@@ -488,7 +488,7 @@ class Study(Shown):
     def with_head_starts(self) -> Study:
         """This study, or another one of the same rules, with players off the board who may have
         been given points."""
-        return self if self.has_head_start else self._like(head_starts=True)
+        return self if self.has_head_start else self.like(head_starts=True)
 
     def solved_for(self, match_state: GameState) -> Study:
         """This study, or another study of the same rules whose match has these scores. They may be
@@ -497,28 +497,17 @@ class Study(Shown):
             return self
         lowest = min(match_state.scores)
         floor = floor_for(self.ruleset, self.tables, self.floor, lowest, self.tolerance)
-        found = self.cut_off_at(floor)
+        found = self.like(floor=floor)
         boards = zip(match_state.scores, match_state.boards, strict=True)
         known = all(on or found.match_rules.may_be_off_board(score) for score, on in boards)
         return found if known else found.with_head_starts()
 
-    def cut_off_at(self, floor: int | None) -> Study:
-        """This study, or another study of the same rules, with scores cut off at this floor."""
-        return self if floor == self.floor else self._like(floor=floor)
-
-    def within(self, tolerance: float | None) -> Study:
-        """This study, or another study of the same rules, with this error of chances to win."""
-        return self if tolerance in (None, self.tolerance) else self._like(tolerance=tolerance)
-
-    def rounded_to(self, step: int | None) -> Study:
-        """This study, or another study of the same rules, with a card in these steps."""
-        return self if step in (None, self.step) else self._like(step=step)
-
-    def _like(self, **changes: Any) -> Study:
-        """Another study, with some arguments changed."""
+    def like(self, **changes: Any) -> Study:
+        """This study, or another study with some arguments changed; None changes nothing."""
         same = "loaded", "floor", "tolerance", "head_starts", "step", "kept", "progress", "report"
         given: dict[str, Any] = {name: getattr(self, name) for name in same}
-        return Study(**given | {"threads": self._threads} | changes)
+        changed = {name: new for name, new in changes.items() if new not in (None, given[name])}
+        return Study(**given | {"threads": self._threads} | changed) if changed else self
 
     # what is kept
 

@@ -66,7 +66,7 @@ def test_published_points_of_a_turn_that_counts_as_the_goal_at_most() -> None:
     goal = float(ruleset.goal)
     bank = np.tile(np.arange(0, goal, moves.unit)[:, None, None], (1, moves.columns, 1))
     above = np.full((moves.max_rise, moves.columns, 1), goal)
-    turn = solve_turn(moves, bank, np.zeros_like(bank), above)
+    turn = solve_turn(moves.as_turn, bank, np.zeros_like(bank), above)
     assert turn.rolled[0, -1] == pytest.approx(value, abs=tolerance)
 
 

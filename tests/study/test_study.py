@@ -50,7 +50,7 @@ piggyback: after_bank
 def test_a_match_out_of_reach_is_refused_before_an_easier_one_is_solved(
     part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Study, "_like", lambda *_, **__: pytest.fail("an easier match was begun"))
+    monkeypatch.setattr(Study, "like", lambda *_, **__: pytest.fail("an easier match was begun"))
     with pytest.raises(UnsolvableError, match="out of reach"):
         getattr(Study(api.load(TAKES_OVER), kept=False), part)
 
@@ -87,12 +87,12 @@ def test_the_length_of_games_that_never_end_is_kept() -> None:
 def test_a_floor_makes_another_match_and_a_step_another_card() -> None:
     rules = api.load(STREAK)
     study = Study(rules, floor=-300)
-    assert study.cut_off_at(-300) is study
+    assert study.like(floor=-300) is study
     assert api.solve(study).certificate.floor == -300
     assert api.solve(study, floor=-500).certificate.floor == -500
-    assert study.rounded_to(None) is study
+    assert study.like(step=None) is study
     assert api.table(study, step=100, quick=True).analysis.card.step == 100
-    assert study.rounded_to(100).floor == -300
+    assert study.like(step=100).floor == -300
     with pytest.raises(ImpossibleStateError, match="no score falls below zero"):
         api.solve(Study(loaded("tiny"), floor=-300))
 

@@ -37,15 +37,7 @@ i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends
                    const Together& together, const Watch& watch);
 i64 several_visits_room(const Several& asked, const SeveralLevels& levels);
 
-// ---- turns under given payoffs: turns.cpp ---------------------------------------------------------
-
-// Solve lanes; 0. See `LanePayoffs` and `Lanes`.
-i64 turns(const Turn& turn, const LanePayoffs& payoffs, const Lanes& lanes, const Room& room);
-
-// The room that `turns` needs, in float64.
-i64 turns_room(const Turn& turn, const Lanes& lanes);
-
-// ---- a turn under payoffs for every row and column: table.cpp -------------------------------------
+// ---- turns under given payoffs: table.cpp ---------------------------------------------------------
 
 // Fill in `rolled` and `values` below the rows above; 0. See `TurnTable`.
 i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);

@@ -229,7 +229,7 @@ struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
 
     void solve(i64 rows) {
         ends.lost_rows = lost_rows;
-        block.solve(rows, ends, rolled, rolled ? turn->dice : 0);
+        block.solve(rows, ends, rolled);
     }
 
 private:

@@ -1,4 +1,4 @@
-// A turn under payoffs that are given for every row and column: the recursion of turn.hpp, with
+// Turns under payoffs that are given for every row and column: the recursion of turn.hpp, with
 //
 //     rolled[t, c] = ended[t, c] + sum over sets
 //
@@ -12,18 +12,20 @@ namespace core {
 namespace {
 
 // N vectors of lanes, from `lane` on.
-template <class V, i64 N>
+template <Sum SUM, class V, i64 N>
 void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
     constexpr i64 per = i64(sizeof(V) / sizeof(double));
     const Turn& turn = *moves.turn;
-    const V none[N] = {};
     for (i64 row = table.rows - 1; row >= 0; --row) {
         const i64 begin = row * turn.columns * table.lanes + lane;
         for (i64 column = 0; column < turn.columns; ++column) {
             const i64 at = begin + column * table.lanes;
-            V sum[N];
-            for (i64 i = 0; i < N; ++i) sum[i] = load<V>(table.ended.data + at + i * per);
-            fold<Sum::BEST>(moves.column[column], table.values.data + begin, sum, none);
+            V sum[N], lost[N] = {};
+            for (i64 i = 0; i < N; ++i) {
+                sum[i] = load<V>(table.ended.data + at + i * per);
+                if (SUM == Sum::EXACT) lost[i] = load<V>(table.lost.data + at + i * per);
+            }
+            fold<SUM>(moves.column[column], table.values.data + begin, sum, lost);
             for (i64 i = 0; i < N; ++i) {
                 const V bank = load<V>(table.bank.data + at + i * per);
                 store(table.rolled.data + at + i * per, sum[i]);
@@ -31,6 +33,18 @@ void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
             }
         }
     }
+}
+
+template <Sum SUM>
+void fill_all(const Moves& moves, const TurnTable& table) {
+    constexpr i64 STRIP = STRIP_OF<VECTORS>;
+    constexpr i64 width = i64(sizeof(V) / sizeof(double));
+    i64 lane = 0;
+    for (; lane + STRIP * width <= table.lanes; lane += STRIP * width) {
+        fill_lanes<SUM, V, STRIP>(moves, table, lane);
+    }
+    for (; lane + width <= table.lanes; lane += width) fill_lanes<SUM, V, 1>(moves, table, lane);
+    for (; lane < table.lanes; ++lane) fill_lanes<SUM, double, 1>(moves, table, lane);
 }
 
 }  // namespace
@@ -49,17 +63,12 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
     Moves moves;
     moves.lay_out(turn, table.lanes, work);
     const bool given = table.bank.size == cells && table.ended.size == cells &&
-                       table.rolled.size == cells && table.values.size == cells + above;
+                       table.rolled.size == cells && table.values.size == cells + above &&
+                       (!turn.overshoot || table.lost.size == cells);
     if (!work.fits() || !given || above + turn.columns * table.lanes >= i64(1) << 32) return NO_ROOM;
     moves.fill();
-    constexpr i64 STRIP = STRIP_OF<VECTORS>;
-    constexpr i64 width = i64(sizeof(V) / sizeof(double));
-    i64 lane = 0;
-    for (; lane + STRIP * width <= table.lanes; lane += STRIP * width) {
-        fill_lanes<V, STRIP>(moves, table, lane);
-    }
-    for (; lane + width <= table.lanes; lane += width) fill_lanes<V, 1>(moves, table, lane);
-    for (; lane < table.lanes; ++lane) fill_lanes<double, 1>(moves, table, lane);
+    if (turn.overshoot) fill_all<Sum::EXACT>(moves, table);
+    else fill_all<Sum::BEST>(moves, table);
     return 0;
 }
 

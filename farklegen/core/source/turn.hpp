@@ -135,19 +135,6 @@ struct Worths {
     double *first, *ruin, *sure;        // [lanes]
     double* room;                       // [lanes]
 
-    void lay_out(const Turn& turn, i64 rows, i64 kinds, i64 kept_rows, i64 kept_kinds, Work& work) {
-        constexpr i64 lanes = LANES<N>;
-        bank_kinds = kinds;
-        lost_rows = kept_rows;
-        lost_kinds = kept_kinds;
-        bank = work.take<double>((rows + turn.max_rise) * kinds * lanes);
-        lost = work.take<double>(lost_rows * lost_kinds * lanes);
-        first = work.take<double>(lanes);
-        ruin = work.take<double>(lanes);
-        sure = work.take<double>(lanes);
-        room = work.take<double>(lanes);
-    }
-
     const double* bank_at(const Turn& turn, i64 row, i64 column) const {
         return bank + (row * bank_kinds + turn.bank_kind[column]) * LANES<N>;
     }
@@ -217,19 +204,19 @@ struct Block {
     }
 
     // Fill `values` from the top row down; what a turn is worth then stands at row 0, all the dice.
-    // Where `rolled` is given the value of rolling goes there, for the first `kept` columns: [rows,
-    // kept, lanes]; in row 0 to a player who takes the turn over.
-    void solve(i64 rows, const Worths<N>& ends, double* rolled, i64 kept) {
+    // Where `rolled` is given the value of rolling goes there, for columns before any hot dice: [rows, dice,
+    // lanes]; in row 0 to a player who takes the turn over.
+    void solve(i64 rows, const Worths<N>& ends, double* rolled) {
         if (moves.turn->overshoot) {
-            solve_as<Sum::EXACT>(rows, ends, rolled, kept);
+            solve_as<Sum::EXACT>(rows, ends, rolled);
         } else {
-            solve_as<Sum::BEST>(rows, ends, rolled, kept);
+            solve_as<Sum::BEST>(rows, ends, rolled);
         }
     }
 
 private:
     template <Sum SUM>
-    void solve_as(i64 rows, const Worths<N>& ends, double* rolled, i64 kept) {
+    void solve_as(i64 rows, const Worths<N>& ends, double* rolled) {
         fill_above(rows, ends);
         const bool rising = SUM == Sum::BEST && ends.bank_kinds == 1 && rises(rows, rows + moves.turn->max_rise, ends);
         // in all lanes one banks above the row with `proven` dice or fewer, and more points are worth no
@@ -244,7 +231,7 @@ private:
             for (i64 column = 0; column < columns; ++column) {
                 const bool banks = row > 0 && turn.may_bank[column];
                 const double* bank = banks ? ends.bank_at(turn, row, column) : never;
-                double* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : most + column * lanes;
+                double* to = rolled && column < turn.dice ? rolled + (row * turn.dice + column) * lanes : most + column * lanes;
                 if (rests && row < high && column % turn.dice < proven && is_least(most + column * lanes, bank)) {
                     copy(at(row, column), bank, lanes);
                     continue;

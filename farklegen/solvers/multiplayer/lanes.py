@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
+from farklegen.core.arrays import FORBIDDEN, Floats, Integers, Turn
 from farklegen.core.several import Several
 from farklegen.solvers.match.match_rules import MatchRules, award_units, stop_risk
 from farklegen.solvers.match.solved_turn import TIE
@@ -14,6 +14,7 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
 from farklegen.solvers.multiplayer.paths import Path, path
 from farklegen.solvers.turn_rules import puts_on_board
+from farklegen.solvers.turn_solver import LanePayoffs
 
 
 def several_turn(

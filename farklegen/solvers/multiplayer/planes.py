@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import NO_OPTION, Booleans, Integers
 from farklegen.core.several import Several
-from farklegen.core.turns import turns
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.solved_turn import TIE
 from farklegen.solvers.multiplayer.lanes import (
@@ -34,6 +33,7 @@ from farklegen.solvers.multiplayer.match_state import places_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.turn_solver import solve_lanes
 
 NEVER = -1
 """One never banks short of the goal."""
@@ -223,7 +223,7 @@ def _banks(solution: MatchSolution, task: Several, rows: int) -> tuple[Booleans,
     """(whether best play banks, whether the rules allow it): bool[rows, dice, lanes]."""
     turn = several_turn(solution.rules, solution.rules.moves, rows, best=None)
     paid = payoffs(task, turn, rows)
-    _, rolled = turns(turn, rows, paid)
+    rolled = solve_lanes(turn, rows, paid).rolled[:, : turn.dice]
     bank = paid.bank[:rows][:, turn.bank_kind[: turn.dice]]
     legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
     better: Booleans = np.greater_equal(bank, rolled - TIE)

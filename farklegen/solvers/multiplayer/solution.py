@@ -8,7 +8,6 @@ import numpy as np
 
 from farklegen.core.arrays import MOST, Floats, Integers
 from farklegen.core.several import Several
-from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
@@ -17,6 +16,7 @@ from farklegen.solvers.multiplayer.lanes import lanes, most_covered, own_rows, p
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import place_of
 from farklegen.solvers.rounding import probability
+from farklegen.solvers.turn_solver import solve_lanes
 from farklegen.solvers.turn_state_checks import check
 
 
@@ -168,9 +168,9 @@ class MatchSolution:
         moves = rules.moves if two else rules.every_move
         turn = several_turn(rules, moves, rows, best=None if two else "first")
         paid = payoffs(task, turn, rows)
-        start, rolled, values = whole_turns(turn, rows, paid)
+        values, rolled = solve_lanes(turn, rows, paid)
         return shown_turn(
-            rules, match_state, turn, min(float(start[0]), MOST),
+            rules, match_state, turn, min(float(values[0, turn.dice - 1, 0]), MOST),
             np.minimum(rolled[:, :, 0], MOST),
             np.maximum(values[: shown + turn.max_rise, :, 0], 0.0), paid.bank[:shown, :, 0],
             room=int(task.room[0]) if rules.exact_goal else None,
