@@ -118,7 +118,8 @@ def spread_picture(studies: Sequence[Study], kind: str) -> Picture:
         if above:
             colours = [style.INK if result <= 0 else style.MAIN for result in bars]
             above[0].bar(bars, heights, FILLED * width, color=colours)
-            style.upright(above[0], first.mean, f"average: {points(first.mean, 2)}")
+            average = f"average: {points(first.mean, 2)}"
+            above[0].axvline(first.mean, label=average, color=style.INK, linestyle="dashed")
             above[0].legend()
             above[0].set_title("Exactly this many" + (f", by {points(width)}" if width > 1 else ""))
             style.shares(above[0].yaxis)

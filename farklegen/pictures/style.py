@@ -119,8 +119,3 @@ def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) ->
         title=clean(title), loc="outside lower left", alignment="left", ncols=columns,
         frameon=False, **options,
     )  # fmt: skip
-
-
-def upright(axes: Axes, x: float, words: str, linestyle: Any = "dashed") -> None:
-    """A line from bottom to top, named in the legend."""
-    axes.axvline(x, label=words, color=INK, linestyle=linestyle)

@@ -190,7 +190,8 @@ LONG_WORD = 32
 
 def fitted(table: Table, width: int) -> tuple[int, ...] | None:
     """The widths of the columns on a page, wrapped if need be; None if the table does not fit."""
-    widths = [_natural(table, i) for i in range(len(table.columns))]
+    texts = [_texts(table, i) for i in range(len(table.columns))]
+    widths = [max(1, *map(cell_len, column)) for column in texts]
     least = [min(n, _least(table, i)) for i, n in enumerate(widths)]
     room = width - GAP * (len(widths) - 1)
     if sum(least) > room:
@@ -199,11 +200,6 @@ def fitted(table: Table, width: int) -> tuple[int, ...] | None:
         widest = max((i for i, n in enumerate(widths) if n > least[i]), key=widths.__getitem__)
         widths[widest] -= 1
     return tuple(widths)
-
-
-def _natural(table: Table, column: int) -> int:
-    """The width at which nothing in a column is wrapped."""
-    return max(1, *map(cell_len, _texts(table, column)))
 
 
 def _least(table: Table, column: int) -> int:

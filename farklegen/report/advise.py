@@ -55,10 +55,6 @@ class ShownStanding:
     floor: int | None = None
 
     @property
-    def _last_turn(self) -> bool:
-        return self.ruleset.goal is not None and self.match_state.theirs >= self.ruleset.goal
-
-    @property
     def facts(self) -> Iterator[tuple[str, str]]:
         """Labels and values: their dice, if different, the scores of all players, and whatever else
         matters in these rules."""
@@ -66,7 +62,7 @@ class ShownStanding:
             yield "They bring", dice_in_words(self.their_dice)
         ruleset, state = self.ruleset, self.match_state
         yield "Scores", of_players(state.scores)
-        if self._last_turn:
+        if ruleset.goal is not None and state.theirs >= ruleset.goal:
             yield "This is", "the last turn"
         if state.rounds_left is not None:
             yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, with this one"
@@ -209,6 +205,8 @@ class TurnResult(Result):
         chosen = ~turn.banks[:, here] & turn.may_bank[:, here]
         chosen &= turn.reachable[:rows, here]
         last = max([turn.goal_row, *np.flatnonzero(chosen.any(axis=1)).tolist()])
+        # a turn that was just taken over is rolled
+        must_roll = self.only_taken and self.hot_dice == 0
         found = []
         for row in range(last + 1):
             for dice in range(turn.dice, 0, -1):  # of different dice, the hand
@@ -216,16 +214,11 @@ class TurnResult(Result):
                 prospect = outlook.prospect(score, dice, self.hot_dice)
                 if prospect is None or not turn.reachable[row, first + dice - 1]:
                     continue
-                if self._must_roll(score, dice):
+                if must_roll and (score, dice) == turn.match_state.inherit:
                     prospect = Prospect(None, prospect.roll, False)
                 action: Then = "bank" if prospect.banks else "roll"
                 found.append(TurnState(dice, score, prospect.best, action))
         return tuple(found)
-
-    def _must_roll(self, turn_score: int, dice: int) -> bool:
-        """Whether a player in this state has just taken over."""
-        here = (turn_score, dice) == self.turn.match_state.inherit
-        return here and self.only_taken and self.hot_dice == 0
 
     def document(self) -> doc.Document:
         """The chance to win at the start of the turn, then every state of it."""

@@ -27,10 +27,10 @@ from farklegen.report.screen import (
     end_notes,
     grid_table,
     kinds_words,
+    line_words,
     make_screen,
     offer_table,
     only_most_points,
-    short_line,
     what_scores,
 )
 from farklegen.report.table import (
@@ -430,11 +430,7 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
     )
     yield doc.Paragraph(" ".join(words))
     if screen.example is not None:
-        yield _worked(screen.example, _drawn)
-
-
-def _drawn(faces: tuple[int, ...]) -> str:
-    return "".join(DICE[face - 1] for face in faces)
+        yield _worked(screen.example, lambda faces: "".join(DICE[face - 1] for face in faces))
 
 
 def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
@@ -443,7 +439,7 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     if screen.end:
         yield doc.Paragraph(" ".join(screen.end))
     if lines:
-        rows = tuple(short_line(line, lines) for line in lines)
+        rows = tuple(line_words(line, lines, short=True) for line in lines)
         yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
     yield from map(doc.Paragraph, end_notes(ruleset, rung.way, 2, short=True))
     yield doc.Paragraph(what_scores(ruleset, DICE))

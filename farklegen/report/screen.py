@@ -159,7 +159,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         example=find_example(analysis, way) if kinds is None else None,
         end_title="Near the end of the game" if late else "Look at the scores",
         end=tuple(end_words(ruleset, way, players)),
-        lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
+        lines=tuple(line_words(line, way.lines) for line in way.lines),
         end_notes=tuple(end_notes(ruleset, way, players)),
         combinations="" if analysis.loaded.builtin else what_scores(ruleset),
         scores=rung.numbers,
@@ -561,26 +561,24 @@ LAST_ROW = {True: "use the bottom row", False: "add the number always"}
 """What to do all out, on a card with boxes by turn score or with two numbers for the dice."""
 
 
-def condition_words(rule: ScoreRule) -> str:
-    """What a line asks of the scores: `They have 7,900 or more and you are 750 or more behind`."""
-    return upper_first(" and ".join(_conditions(rule)) or "always")
-
-
-def response_words(rule: ScoreRule, rules: Sequence[ScoreRule]) -> str:
-    """What to do then; by how much only if the lines have several amounts."""
+def line_words(
+    rule: ScoreRule, rules: Sequence[ScoreRule], *, short: bool = False
+) -> tuple[str, str]:
+    """A line as what it asks of the scores and what to do then, by how much only if the lines have
+    several amounts: `They have 7,900 or more and you are 750 or more behind`, `be bold`; short:
+    `They 7,900+, you 750+ behind`, `BOLD`."""
     bold, careful = _amounts(rules)
-    if rule.to_goal:
-        return "go all out"
-    if rule.counted_less == 0:
-        return "play as usual"
     how, amounts = ("be bold", bold) if rule.counted_less > 0 else ("be careful", careful)
-    return f"{how} by {points(abs(rule.counted_less))}" if len(amounts) > 1 else how
-
-
-def short_line(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
-    """A line in few words: `They 7,900+, you 750+ behind`, `BOLD`."""
-    answer = response_words(rule, rules).removeprefix("go ").removeprefix("be ")
-    return upper_first(", ".join(_conditions(rule, short=True)) or "always"), answer.upper()
+    if rule.to_goal:
+        how = "go all out"
+    elif rule.counted_less == 0:
+        how = "play as usual"
+    elif len(amounts) > 1:
+        how += f" by {points(abs(rule.counted_less))}"
+    if short:
+        how = how.removeprefix("go ").removeprefix("be ").upper()
+    conditions = (", " if short else " and ").join(_conditions(rule, short=short))
+    return upper_first(conditions or "always"), how
 
 
 def end_notes(
