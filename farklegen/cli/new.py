@@ -72,7 +72,7 @@ def new(
 
 def _ask(file: str) -> str:
     """The text of a file as the answers make it."""
-    from farklegen.rules.new import AnswerError, read_answers
+    from farklegen.rules.new import read_answers
 
     complain(
         "Press Enter for the answer in brackets; type back for the question before. Ctrl-C stops; "
@@ -108,7 +108,7 @@ def _ask(file: str) -> str:
             elif question is not None:
                 try:
                     question.read(line or usual)
-                except AnswerError as error:
+                except ArgumentError as error:
                     complain(f"Error: {error}")
                 else:
                     texts[question.text] = line or usual

@@ -123,11 +123,6 @@ class Hands:
         ]
 
     @cached_property
-    def together(self) -> list[list[bool]]:
-        """[hands + 1][hands + 1]: whether both can be among the dice brought."""
-        return [[hand >= 0 for hand in self.left[rest]] for rest in self.left[-1]]
-
-    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The weight of all rolls, by hand."""
         totals = [kind.total for kind in self.kinds]

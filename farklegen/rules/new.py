@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, get_args
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from farklegen.errors import ArgumentError
 from farklegen.rules.catalogue import load_builtin
 from farklegen.rules.language import (
     Key,
@@ -133,10 +134,6 @@ MOST_POINTS = 1_000_000
 """More than any table plays with: a slip of the finger."""
 
 
-class AnswerError(ValueError):
-    """An answer that does not answer the question. The message says what does."""
-
-
 @dataclass(frozen=True)
 class Question:
     """One question: for a number (0 means no such rule if the text says so), for yes or no, for the
@@ -190,15 +187,15 @@ class Question:
         return (words[1] if chosen else self.yes), self.no
 
     def read(self, answer: str) -> Answer:
-        """The value that a text means; raises AnswerError."""
+        """The value that a text means; raises ArgumentError."""
         text, word = answer.strip(), answer.strip().lower()
         if self.key == "name":
             if not text:
-                raise AnswerError("give a name")
+                raise ArgumentError("give a name")
             return text
         if "(y/n)" in self.text:
             if word[:1] not in ("y", "n"):
-                raise AnswerError("answer y (yes) or n (no)")
+                raise ArgumentError("answer y (yes) or n (no)")
             return self._values[word[0] == "n"]
         faces = FACES in self.text
         number = "0" if word in ("none", "no") else read_number(text)
@@ -208,7 +205,7 @@ class Question:
         whole = RULES.whole_at(where) or Whole(0)
         least, most = 0 if "(0:" in self.text else max(whole.least, 1), min(whole.most, MOST_POINTS)
         if not all(least <= each <= most for each in points):
-            raise AnswerError(
+            raise ArgumentError(
                 f"give {SIX if faces else f'a whole number from {least:,} to {most:,}'}"
             )
         return (points if faces else points[0]) if any(points) else None

@@ -172,9 +172,9 @@ def _leaving_nothing(
         ]
     kept = dict.fromkeys(options, 0)
     for scoring, used, points in scorings:
-        fits = hands.together[used]
+        others = hands.left[hands.left[-1][used]]
         for rest, left in scoreless:
-            if fits[left]:
+            if others[left] >= 0:
                 kept[scoring + rest] |= points << (used * width)
     return kept
 
