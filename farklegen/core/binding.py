@@ -52,22 +52,13 @@ class Cancelled(Exception):  # noqa: N818
     """A call has ended early because its `Watch` says so. Nothing that it wrote is of use."""
 
 
-class _FunctionEntry(ctypes.Structure):
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("address", ctypes.c_void_p),
-        ("count", ctypes.c_int64),
-        ("arguments", ctypes.c_char_p * 16),
-    )
-
-
 class _Exports(ctypes.Structure):
     _fields_ = (
         ("fingerprint", ctypes.c_char_p),
         ("variant", ctypes.c_char_p),
         ("processor_level", _FUNCTION),
-        ("functions", ctypes.POINTER(_FunctionEntry)),
-        ("function_count", ctypes.c_int64),
+        ("functions", ctypes.c_char_p),
+        ("addresses", ctypes.POINTER(ctypes.c_void_p)),
     )
 
 
@@ -100,12 +91,11 @@ class Core:
     def _functions(self) -> dict[str, tuple[Callable[..., int], tuple[str, ...]]]:
         """Every function, and the layouts of its arguments. All functions have one ctypes type, as
         making a type takes a millisecond."""
+        lines = [line.split("|") for line in self._exports.functions.decode().splitlines()]
+        addresses = self._exports.addresses[: len(lines)]
         return {
-            entry.name.decode(): (
-                _FUNCTION(entry.address),
-                tuple(layout.decode() for layout in entry.arguments[: entry.count]),
-            )
-            for entry in self._exports.functions[: self._exports.function_count]
+            name: (_FUNCTION(address), tuple(layouts))
+            for address, (name, *layouts) in zip(addresses, lines, strict=True)
         }
 
     def call(self, name: str, *arguments: Any) -> int:

@@ -179,8 +179,12 @@ def header() -> str:
     import ast
     import re
 
-    functions = "".join(file.read_text("utf-8") for file in SOURCES.glob("functions.hpp"))
-    taken = set(re.findall(r"const (\w+)&", functions))
+    text = "".join(file.read_text("utf-8") for file in SOURCES.glob("functions.hpp"))
+    takes = {
+        name: re.findall(r"const (\w+)&", arguments)
+        for name, arguments in re.findall(r"^i64 (\w+)\(([^)]*)\)", text, re.M)
+    }
+    taken = set().union(*takes.values())
     classes = {
         node.name: node
         for room in (HERE, HERE.parent / "solvers")
@@ -197,7 +201,7 @@ def header() -> str:
         if isinstance(node, ast.Assign) and (name := ast.unparse(node.targets[0])) in CONSTANTS:
             value = ast.literal_eval(node.value)
             lines.append(f"constexpr {TYPES[type(value).__name__]} {name} = {value!r};")
-    lines.append("template <class T> constexpr const char* LAYOUT = nullptr;")
+    layouts = dict[str, str]()
     for name, node in sorted(classes.items()):
         fields = [
             (ast.unparse(field.target), ast.unparse(field.annotation))
@@ -210,10 +214,13 @@ def header() -> str:
                 f"{TYPES[kind]} {one}; " for kind, (one, _) in zip(types, fields, strict=True)
             )
             lines.append(f"struct {name} {{ {''.join(members)}}};")
-        layout = " ".join([name, *(f"{one}:{hint}" for one, hint in fields)])
-        lines.append(f'template <> inline constexpr const char* LAYOUT<{name}> = "{layout}";')
-    called = " ".join(f"WITH({name})" for name in re.findall(r"^i64 (\w+)\(", functions, re.M))
-    return "\n".join([*lines, f"#define FUNCTIONS(WITH) {called}", "}  // namespace core", ""])
+        layouts[name] = " ".join([name, *(f"{one}:{hint}" for one, hint in fields)])
+    functions = [
+        "|".join([name, *(layouts[each] for each in names)]) for name, names in takes.items()
+    ]
+    lines += ['constexpr const char* LAYOUTS = R"(' + "\n".join(functions) + ')";']
+    lines += ["#define FUNCTIONS(WITH) " + " ".join(f"WITH({name})" for name in takes)]
+    return "\n".join([*lines, "}  // namespace core", ""])
 
 
 def variants_to_build() -> Sequence[Variant]:

@@ -138,16 +138,16 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
             f"turn, and may be {run.error:.1g} points larger, since turns of these rules can go on "
             "for very long. Let more rolls farkle, or let the bonus of hot dice not grow"
         )
-    strategies = tuple(_strategy(run, lane) for lane in range(len(run.situations)))
-    refuse_never_on_board(run.situations, np.array([s.outcome.following for s in strategies]))
-    moves, top = run.moves.every, run.always_bank_from
+    strategies = tuple(_strategy(run, lane) for lane in range(len(run.turns.states)))
+    refuse_never_on_board(run.turns.states, np.array([s.outcome.following for s in strategies]))
+    moves, top = run.turns.counted.every, run.always_bank_from
     reachable = reachable_states(ruleset, moves, run.rows + moves.max_rise)
     average = long_run_average([strategy.outcome for strategy in strategies])
     return ExpectedScore(
         moves=moves,
-        play=run.moves.play,
-        hot_dice=run.moves.hot_dice,
-        rules=run.rules,
+        play=run.turns.moves,
+        hot_dice=run.turns.counted.hot_dice,
+        rules=run.turns.rules,
         strategies=strategies,
         reachable=reachable[: run.rows],
         reachable_above=np.any(reachable[run.rows :], axis=0),
@@ -205,14 +205,13 @@ def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
 
 def _strategy(run: LongRun, lane: int) -> Strategy:
     """The best play in one situation, followed as far up as it is ever likely to go."""
-    moves, rows = run.moves.play, run.rows
-    state = run.situations[lane]
-    count = len(run.situations)
+    turns, rows = run.turns, run.rows
+    moves, rules, state, count = turns.moves, turns.rules, turns.states[lane], len(turns.states)
     outcome = follow(
-        moves, run.rules, state, count, lambda longer: _policy(run, lane, longer), run.table.rows
+        moves, rules, state, count, lambda longer: _policy(run, lane, longer), run.table.rows
     )
     policy = _policy(run, lane, run.table.rows)
-    ends = run.rules.outcome(moves, state, run.relative)
+    ends = rules.outcome(moves, state, run.relative)
     points = np.arange(rows)[:, None] * float(moves.unit)
     bank = policy.banks[:rows]
     return Strategy(
@@ -220,7 +219,7 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
         value=np.where(bank, 0.0, policy.worth[:rows] - points),
         rolling=run.table.rolled[:rows, :, lane] - points,
         bank=bank,
-        may_bank=run.rules.may_bank(moves, state.minimum, rows),
+        may_bank=rules.may_bank(moves, state.minimum, rows),
         value_above=run.gain_above[:, lane],
         rolling_above=rolling_above(moves, ends, run.gain_above[:, lane]),
         outcome=outcome,
@@ -232,9 +231,9 @@ def _policy(run: LongRun, lane: int, rows: int) -> TurnPolicy:
 
     Above the solved table every state is worth the turn score and what `tail` says it gains.
     """
-    moves, table = run.moves.play, run.table
+    moves, table = run.turns.moves, run.table
     points = np.arange(rows + moves.max_rise)[:, None] * float(moves.unit)
-    allowed = run.rules.may_bank(moves, run.situations[lane].minimum, len(points))
+    allowed = run.turns.rules.may_bank(moves, run.turns.states[lane].minimum, len(points))
     worth = points + run.gain_above[:, lane]
     bank = allowed & (run.gain_above[:, lane] == 0)
     solved = table.values if not run.exact_above else table.values[: table.rows]

@@ -31,7 +31,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.counted_moves import CountedMoves, counted_moves
+from farklegen.solvers.counted_moves import counted_moves
 from farklegen.solvers.evaluate import play_turn
 from farklegen.solvers.process import Situation, refuse_never_on_board, situations
 from farklegen.solvers.tail import always_bank_from, stationary_gain
@@ -66,9 +66,7 @@ class LongRun:
     """The solved process.
 
     Attributes:
-        moves: the moves that were solved.
-        rules: the rules that act within a turn.
-        situations: the states of the process.
+        turns: the turns that were solved, with their moves and rules.
         points_per_turn: g, points.
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
@@ -84,9 +82,7 @@ class LongRun:
         residual: largest difference between g + h and F(h), points.
     """
 
-    moves: CountedMoves
-    rules: TurnRules
-    situations: tuple[Situation, ...]
+    turns: SituationTurns
     points_per_turn: float
     relative: Floats
     table: SolvedTurnTable
@@ -116,8 +112,8 @@ def solve_long_run(
     solver = SituationTurns(ruleset, tables)
     moves = solver.moves
     # with other chances a growing bonus may need more counts
-    if same_options is not None and same_options.moves.play.hot_counts == moves.hot_counts:
-        moves.__dict__["in_chains"] = same_options.moves.play.in_chains
+    if same_options is not None and same_options.turns.moves.hot_counts == moves.hot_counts:
+        moves.__dict__["in_chains"] = same_options.turns.moves.in_chains
     return solver.solve()
 
 
@@ -200,9 +196,7 @@ class SituationTurns:
             # the best option keeps changing above the last roll, where you must roll on
             needed = max(needed, settled - self.moves.max_rise)
         return LongRun(
-            moves=self.counted,
-            rules=self.rules,
-            situations=self.states,
+            turns=self,
             points_per_turn=average,
             relative=relative,
             table=table,

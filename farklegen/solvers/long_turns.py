@@ -6,7 +6,6 @@ that makes the last turn of the others harder. A player who keeps rolling may ge
 
 from __future__ import annotations
 
-from math import gcd
 from typing import Any
 
 import numpy as np
@@ -105,25 +104,18 @@ def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool)
     to wins by banking. That chance to win is too large if running above the table counts as won,
     and too small if it counts as lost: the result is the difference of the two.
     """
-    if wants:
-        bank = np.full((rows, moves.columns, 1), -np.inf)
-        ended = np.zeros((rows, moves.columns, 1))
-        above = np.ones((moves.max_rise, moves.columns, 1))
-        chances: Floats = solve_turn(moves.as_turn, bank, ended, above).values[:rows]
-        highest: Floats = chances.max(axis=(1, 2))
-        return highest
     # the result depends on where the table ends among the multiples that may be banked
-    period = turn.multiple_of // gcd(turn.multiple_of, moves.unit)
+    period = 1 if wants else turn.period(moves)
     shifts = np.unique(np.linspace(1, period, min(period, MOST_SHIFTS)).astype(np.int64))
-    everywhere = turn.may_bank(moves, 0, rows + period)
+    everywhere = turn.may_bank(moves, 0, rows + period) & (not wants)
     allowed = everywhere[np.arange(rows)[:, None] + shifts].transpose(0, 2, 1)
-    ways = (rows, moves.columns, 2 * len(shifts))
-    bank = np.where(np.concatenate([allowed, allowed], axis=2), 1.0, -np.inf)
-    farkle = moves.farkle_probability if turn.keeps else np.zeros(moves.columns)
-    ended = np.broadcast_to(farkle[None, :, None], ways).copy()
-    above = np.zeros((moves.max_rise, *ways[1:]))
-    above[:, :, len(shifts) :] = 1.0
-    both = solve_turn(moves.as_turn, bank, ended, above).values[:rows]
-    low, high = both[:, :, : len(shifts)], both[:, :, len(shifts) :]
+    bank = np.where(allowed, 1.0, -np.inf)
+    ended = np.zeros(bank.shape)
+    if turn.keeps and not wants:
+        ended += moves.farkle_probability[:, None]
+    above = np.zeros((moves.max_rise, *bank.shape[1:]))
+    low, high = (
+        solve_turn(moves.as_turn, bank, ended, above + won).values[:rows] for won in (0.0, 1.0)
+    )
     gap: Floats = (high - low).max(axis=(1, 2))
     return gap

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import FORBIDDEN, Floats, Integers, Room, Turn, TurnTable
+from farklegen.core.arrays import Floats, Room, Turn, TurnTable
 from farklegen.core.binding import core
 from farklegen.core.structures import aligned
 from farklegen.errors import UnsolvableError
@@ -36,24 +36,6 @@ class SolvedTurnTable(NamedTuple):
         return len(self.rolled)
 
 
-class LanePayoffs(NamedTuple):
-    """The payoffs of turns in a match.
-
-    Attributes:
-        bank: float64[rows + max_rise, bank kinds, lanes].
-        lost: float64[rows or 1, lost kinds, lanes].
-        first, ruin, sure: float64[lanes].
-        room: int64[lanes], the last row that an exact goal lets a turn come to.
-    """
-
-    bank: Floats
-    lost: Floats
-    first: Floats
-    ruin: Floats
-    sure: Floats
-    room: Integers
-
-
 def solve_turn(
     turn: Turn, bank: Floats, ended: Floats, above: Floats, lost: Floats | None = None
 ) -> SolvedTurnTable:
@@ -78,42 +60,6 @@ def solve_turn(
     room = Room(aligned(core().call("fill_table_room", moves, asked)))
     core().call("fill_table", moves, asked, room)
     return SolvedTurnTable(values, rolled)
-
-
-def solve_lanes(turn: Turn, rows: int, payoffs: LanePayoffs) -> SolvedTurnTable:
-    """Solve turns of a match.
-
-    In row 0 the value of all the dice is that of the whole turn, and `rolled` is what rolling them
-    is worth to a player who takes them over.
-
-    Args:
-        turn: the moves, and which payoffs hold where.
-        rows: of the turns.
-        payoffs: of that many rows.
-    """
-
-    def ended(lost: Floats) -> Floats:
-        others = turn.disaster[:, None] * payoffs.ruin + turn.instant[:, None] * payoffs.sure
-        found: Floats = turn.farkle[:, None] * lost + others
-        return found
-
-    all_bank = payoffs.bank[:, turn.bank_kind]
-    bank, above = np.where(turn.may_bank[:, None] != 0, all_bank[:rows], FORBIDDEN), all_bank[rows:]
-    bank[0] = FORBIDDEN
-    lost = np.broadcast_to(payoffs.lost[:, turn.lost_kind], bank.shape)
-    ends = ended(lost)
-    if turn.overshoot:
-        past = np.arange(len(all_bank))[:, None] > payoffs.room
-        ends = np.where(past[:rows, None], FORBIDDEN, ends)
-        bank = np.where(past[:rows, None], FORBIDDEN, bank)
-        above = np.where(past[rows:, None], FORBIDDEN, above)
-    found = solve_turn(turn, bank, ends, above, lost if turn.overshoot else None)
-    # the first roll of a turn has payoffs of its own
-    first = np.broadcast_to(payoffs.first, bank[:1].shape)
-    higher = found.values[1 : 1 + turn.max_rise]
-    begun = solve_turn(turn, bank[:1], ended(first), higher, first if turn.overshoot else None)
-    found.values[0, turn.dice - 1] = begun.values[0, turn.dice - 1]
-    return found
 
 
 def most_rows(moves: TurnMoves, lanes: int) -> int:

@@ -11,31 +11,14 @@
 namespace core {
 namespace {
 
-constexpr i64 MOST_ARGUMENTS = 16;
-
-struct Function {
-    const char* name;
-    void* address;
-    i64 count;
-    const char* arguments[MOST_ARGUMENTS];  // their layouts
-};
-
-template <class... Taken>
-Function function(const char* name, i64 (*address)(const Taken&...)) {
-    static_assert(sizeof...(Taken) <= MOST_ARGUMENTS);
-    return {name, reinterpret_cast<void*>(address), sizeof...(Taken), {LAYOUT<Taken>...}};
-}
-
-#define FUNCTION_OF(which) function(#which, which),
-
-// ---- the table -----------------------------------------------------------------------------------
+#define ADDRESS_OF(which) reinterpret_cast<const void*>(which),
 
 struct Exports {
     const char* fingerprint;
     const char* variant;
     i64 (*processor_level)();
-    const Function* functions;
-    i64 function_count;
+    const char* functions;         // in a line each: the name, and the layouts of what it takes
+    const void* const* addresses;  // of the functions
 };
 
 }  // namespace
@@ -43,10 +26,7 @@ struct Exports {
 
 EXPORTED const void* farklegen_core() {
     using namespace core;
-    static const Function functions[] = {FUNCTIONS(FUNCTION_OF)};
-    static const Exports exports = {
-        FINGERPRINT, VARIANT, processor_level,
-        functions, sizeof(functions) / sizeof(Function),
-    };
+    static const void* const addresses[] = {FUNCTIONS(ADDRESS_OF)};
+    static const Exports exports = {FINGERPRINT, VARIANT, processor_level, LAYOUTS, addresses};
     return &exports;
 }

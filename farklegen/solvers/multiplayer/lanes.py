@@ -14,7 +14,7 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
 from farklegen.solvers.multiplayer.paths import Path, path
 from farklegen.solvers.turn_rules import puts_on_board
-from farklegen.solvers.turn_solver import LanePayoffs
+from farklegen.solvers.turn_solver import SolvedTurnTable, solve_turn
 
 
 def several_turn(
@@ -248,15 +248,18 @@ def stacked(paths: list[Path]) -> list[Integers]:
     return [np.stack([getattr(each, name) for each in paths]) for name in ("until", "base", "rise")]
 
 
-def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
-    """The payoffs of the players to move: their own chances after each end of a turn.
+def solved_turns(task: Several, turn: Turn, rows: int) -> tuple[Floats, SolvedTurnTable]:
+    """(what banking is worth, the turns), all by the chances of the players to move.
+
+    Banks are float64[rows + max_rise, bank kinds, lanes]. In row 0 the value of all the dice is
+    that of the whole turn, and `rolled` is what rolling them is worth to a player who takes them
+    over.
 
     Args:
         task: the turns.
         turn: the moves.
-        rows: of the turns, by default those of the longest.
+        rows: of the turns.
     """
-    rows = int(task.rows.max()) if rows is None else rows
 
     def own(states: Integers) -> Floats:
         """float64[...]: the chances of the player who moved before."""
@@ -274,6 +277,11 @@ def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
         )
         return own(begin + step * row)
 
+    def ended(lost: Floats) -> Floats:
+        others = turn.disaster[:, None] * own(task.ruin) + turn.instant[:, None]
+        found: Floats = turn.farkle[:, None] * lost + others
+        return found
+
     row = np.arange(rows + turn.max_rise)
     least = np.minimum(task.least, task.rows)
     legal = row[:, None] >= least
@@ -282,6 +290,7 @@ def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
     bank = at(
         (task.bank_until, task.bank_base, task.bank_rise), banked, task.rows + task.most_rise - 1
     )
+    bank = np.where(legal[:, None], bank, FORBIDDEN)
     later = row[: rows if task.by_row else 1]
     # turns are taken over at the rows at which they are rolled on; points are kept above them too
     kept = task.most_rise if (task.lost_until < NEVER).any() else 0
@@ -289,11 +298,21 @@ def payoffs(task: Several, turn: Turn, rows: int | None = None) -> LanePayoffs:
     lost = at(lost_path, later[:, None], task.rows + kept - 1)
     unpaid = later[:, None] > task.award_rows
     lost[:, -1] = np.where(unpaid, lost[:, 0], lost[:, -1])
-    return LanePayoffs(
-        np.where(legal[:, None], bank, FORBIDDEN),
-        lost,
-        own(task.first),
-        own(task.ruin),
-        np.ones(len(task.rows)),
-        task.room,
-    )
+
+    everywhere = bank[:, turn.bank_kind]
+    banks = np.where(turn.may_bank[:, None] != 0, everywhere[:rows], FORBIDDEN)
+    banks[0] = FORBIDDEN
+    paid = np.broadcast_to(lost[:, turn.lost_kind], banks.shape)
+    ends, above = ended(paid), everywhere[rows:]
+    if turn.overshoot:
+        past = (row[:, None] > task.room)[:, None]
+        ends = np.where(past[:rows], FORBIDDEN, ends)
+        banks = np.where(past[:rows], FORBIDDEN, banks)
+        above = np.where(past[rows:], FORBIDDEN, above)
+    found = solve_turn(turn, banks, ends, above, paid if turn.overshoot else None)
+    # the first roll of a turn has payoffs of its own
+    first = np.broadcast_to(own(task.first), banks[:1].shape)
+    higher = found.values[1 : 1 + turn.max_rise]
+    begun = solve_turn(turn, banks[:1], ended(first), higher, first if turn.overshoot else None)
+    found.values[0, turn.dice - 1] = begun.values[0, turn.dice - 1]
+    return bank, found

@@ -23,8 +23,8 @@ from farklegen.solvers.match.solved_turn import TIE
 from farklegen.solvers.multiplayer.lanes import (
     lanes,
     longest_turn,
-    payoffs,
     several_turn,
+    solved_turns,
     turn_rows,
 )
 from farklegen.solvers.multiplayer.layout import Layout
@@ -33,7 +33,6 @@ from farklegen.solvers.multiplayer.match_state import places_of
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.turn_solver import solve_lanes
 
 NEVER = -1
 """One never banks short of the goal."""
@@ -53,7 +52,7 @@ FEWEST_SCORES = 40
 STEPS = (1, 2, 4, 5)
 """Steps from score to score, in units times a power of ten."""
 
-MOST_CELLS = 8_000_000
+MOST_CELLS = 1_000_000
 """Cells (rows x columns x lanes) of the turns that are solved side by side."""
 
 
@@ -222,11 +221,10 @@ def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRe
 def _banks(solution: MatchSolution, task: Several, rows: int) -> tuple[Booleans, Booleans]:
     """(whether best play banks, whether the rules allow it): bool[rows, dice, lanes]."""
     turn = several_turn(solution.rules, solution.rules.moves, rows, best=None)
-    paid = payoffs(task, turn, rows)
-    rolled = solve_lanes(turn, rows, paid).rolled[:, : turn.dice]
-    bank = paid.bank[:rows][:, turn.bank_kind[: turn.dice]]
+    banked, (_, rolled) = solved_turns(task, turn, rows)
+    bank = banked[:rows][:, turn.bank_kind[: turn.dice]]
     legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
-    better: Booleans = np.greater_equal(bank, rolled - TIE)
+    better: Booleans = np.greater_equal(bank, rolled[:, : turn.dice] - TIE)
     return better & legal, legal
 
 

@@ -12,11 +12,16 @@ from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solved_turn import TIE, SolvedTurn, shown_turn
-from farklegen.solvers.multiplayer.lanes import lanes, most_covered, own_rows, payoffs, several_turn
+from farklegen.solvers.multiplayer.lanes import (
+    lanes,
+    most_covered,
+    own_rows,
+    several_turn,
+    solved_turns,
+)
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import place_of
 from farklegen.solvers.rounding import probability
-from farklegen.solvers.turn_solver import solve_lanes
 from farklegen.solvers.turn_state_checks import check
 
 
@@ -167,12 +172,11 @@ class MatchSolution:
             task = task._replace(rows=np.maximum(np.minimum(rows, covered), task.rows))
         moves = rules.moves if two else rules.every_move
         turn = several_turn(rules, moves, rows, best=None if two else "first")
-        paid = payoffs(task, turn, rows)
-        values, rolled = solve_lanes(turn, rows, paid)
+        bank, (values, rolled) = solved_turns(task, turn, rows)
         return shown_turn(
             rules, match_state, turn, min(float(values[0, turn.dice - 1, 0]), MOST),
             np.minimum(rolled[:, :, 0], MOST),
-            np.maximum(values[: shown + turn.max_rise, :, 0], 0.0), paid.bank[:shown, :, 0],
+            np.maximum(values[: shown + turn.max_rise, :, 0], 0.0), bank[:shown, :, 0],
             room=int(task.room[0]) if rules.exact_goal else None,
             goal_row=self._goal_row(group, at, match_state, task),
             everybody=() if two else self._chances(group, at),
