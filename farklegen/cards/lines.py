@@ -40,7 +40,6 @@ from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import banked_unit, rounded_up
 from farklegen.solvers.arena import Arena
-from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, visit_counts
 
 GOAL = 1 << 60
@@ -127,24 +126,22 @@ def score_step(ruleset: Ruleset) -> int:
     return memorable_step(ruleset, banked_unit(ruleset))
 
 
-Lost: TypeAlias = Callable[[ByLists, Policy, Integers, int], Floats]
-"""Finds what each line of a policy loses, as `solvers.duel.go_for_it_gains.line_losses` does. Its
-arguments are the match, the policy, the group that each state is counted with, and how many groups
-there are."""
-
-
 class Losses:
     """What every line loses at every pair of scores, for one card.
 
     Pairs of scores are taken together if they are between the same scores that lines may name.
 
+    What they lose is found by `find`; at a table of more than two it is given to `put`.
+
     Args:
         tables: of the card.
-        base: lines of this card, which set how often turns begin at each pair of scores. By default
-            the last of `FORMS`.
-        chances: lines lose against what the card wins in a duel with these, as `Duel.chances`; by
-            default, against perfect play.
-        lost: finds what each line loses where, at a table of more than two.
+        lead: of the card.
+
+    Attributes:
+        tried: a player who has a line for each of `amounts`.
+        counted: int64[states], the pair of scores with which each is counted; and how many there
+            are.
+        by_amount: what is lost by each of `amounts`: float64[pairs of scores].
     """
 
     def __init__(
@@ -153,14 +150,9 @@ class Losses:
         arena: Arena,
         tables: Tables,
         lead: int | None = None,
-        base: Sequence[ScoreRule] | None = None,
-        chances: Floats | None = None,
-        lost: Lost | None = None,
     ) -> None:
-        way, moves = arena.way, arena.moves
+        moves = arena.moves
         rules = arena.layout.rules
-        # with other rules, cards are searched for in an easier match
-        assert isinstance(way, ByLists)
         assert rules.ruleset.goal is not None
         self.arena = arena
         self.unit = moves.unit
@@ -174,7 +166,6 @@ class Losses:
         rows = rows_read([Line(Asked(), amounts[0]).rule(self.unit)], moves, arena.rows)
         goes = replace(GoForIt.never(moves.most_dice), lead=lead)
         self.card = full_table_player(analysis.expected, tables, moves, rows, goes)
-        tried = self.player(self.rules([Line(Asked(), amount) for amount in self.amounts]))
         pairs, pair = score_pairs(arena.layout, step)
         grid = score_grid(int(pairs.min()), self.goal, step)
         self.scores = np.unique(np.maximum(grid, step))
@@ -183,19 +174,31 @@ class Losses:
         middle = (grid + np.append(grid[1:] - step, grid[-1])) // 2
         self.mine, self.theirs = mine, theirs = middle[np.stack(np.divmod(cells, len(grid)))]
         """int64[pairs of scores], the middle of the scores that are taken together."""
-        counted: tuple[Integers, int] = cell[pair], len(cells)
-        if lost is None:
-            usual = self.rules(_scaled(FORMS[-1], self)) if base is None else base
-            often = visit_counts(way, self.player(usual))
-            chances = way.first_chances() if chances is None else chances
-            by_amount = line_losses(way, often, tried, chances, *counted)
-        else:
-            by_amount = lost(way, tried, *counted)
-        self.by_amount = dict(zip(self.amounts, by_amount, strict=True))
-        """What is lost by each of `amounts`: float64[pairs of scores]."""
+        self.counted: tuple[Integers, int] = cell[pair], len(cells)
+        self.tried = self.player(self.rules([Line(Asked(), amount) for amount in self.amounts]))
+        self.by_amount = dict[int, Floats]()
         # without `self`: no reference cycle keeps this object in memory after its last use
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all conditions hold."""
+
+    def find(self, base: Sequence[ScoreRule], chances: Floats) -> None:
+        """Find what lines lose in a match of two.
+
+        Args:
+            base: lines of the card, which set how often turns begin at each pair of scores.
+            chances: lines lose against these, as `Duel.chances`: of perfect play, or of the card.
+        """
+        way = self.arena.lists  # with other rules, cards are searched for in an easier match
+        often = visit_counts(way, self.player(base))
+        self.put(line_losses(way, often, self.tried, chances, *self.counted))
+
+    def put(self, lost: Floats) -> None:
+        """What the lines of `tried` lose: float64[lines, pairs of scores]."""
+        self.by_amount = dict(zip(self.amounts, lost, strict=True))
+
+    def form(self, number: int) -> tuple[ScoreRule, ...]:
+        """One of `FORMS` under these rules."""
+        return self.rules(_scaled(FORMS[number], self))
 
     def rules(self, lines: Iterable[Line]) -> tuple[ScoreRule, ...]:
         return tuple(line.rule(self.unit) for line in lines)

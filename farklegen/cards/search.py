@@ -29,7 +29,15 @@ import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
 from farklegen.cards.ladder import ALWAYS, LOOKING, LOST_POINTS, SHOWN, CardWay, Ladder, Rung, count
-from farklegen.cards.lines import SCORES, Losses, lines_chain, memorable_step, score_step, turn_of
+from farklegen.cards.lines import (
+    SCORES,
+    Losses,
+    count_rules,
+    lines_chain,
+    memorable_step,
+    score_step,
+    turn_of,
+)
 from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
@@ -212,6 +220,7 @@ class _LadderSearch:
         self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
         self.error = 0.0
+        self.unclear = False
 
     def find(self, breaks: list[CardOption]) -> Ladder:
         over = take_over_chain(self.analysis)
@@ -226,7 +235,10 @@ class _LadderSearch:
             best = self.best_ways(few, over)
             self.play([self.everything, *(best[numbers] for numbers in self.shown(best))])
         else:
-            self.measure(*self.with_lines(self.arena, few, over))
+            options = self.with_lines(self.arena, few, over)
+            self.measure(*options)
+            if self.unclear:
+                self.measure(*self.near_best(self.arena, *options))
         error = max(self.error, self.arena.solution.certificate.error_bound)
         return Ladder.of(map(self.rung, self.duels), Chances(*self.arena.perfect), error)
 
@@ -279,6 +291,7 @@ class _LadderSearch:
         leads = self.leads(arena, plain)
         plain = with_all(plain, [leads[-1]])
         losses = Losses(self.analysis, arena, plain.tables, plain.lead)
+        losses.find(losses.form(-1), arena.lists.first_chances())
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
@@ -289,15 +302,36 @@ class _LadderSearch:
         gain = self.won(card).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)
         share = gain / promised
-        if abs(gain - promised) > CLEAR or arena.layout.rules.exact_goal:
+        self.unclear = abs(gain - promised) > CLEAR or arena.layout.rules.exact_goal
+        if self.unclear:
             few = replace(card, lines=lines[0].fields["lines"])
-            duel = arena.meet(self.player(few), PERFECT, settled=ENOUGH, like=self.last)
-            self.duels[few], self.error = Chances.of(duel), max(self.error, duel.error)
-            losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines, duel.chances)
+            losses.find(few.lines, self.met(few).chances)
             lines, share = lines_chain(losses), 1.0
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
         lines = [option._replace(loss=option.loss * share) for option in [none, *lines]]
         return [breaks, lines, over, leads]
+
+    def near_best(
+        self,
+        arena: Arena,
+        breaks: list[CardOption],
+        _lines: list[CardOption],
+        *others: list[CardOption],
+    ) -> list[list[CardOption]]:
+        """The same as `with_lines` near the best card, with losses against this card."""
+        best = max(self.duels, key=lambda way: self.won(way).average)
+        losses = Losses(self.analysis, arena, best.tables, best.lead)
+        losses.find(best.lines, self.met(best).chances)
+        known = CardOption(count_rules(best.lines), 0.0, {"lines": best.lines})
+        lines = [known, *(option for option in lines_chain(losses) if option.loss <= CLEAR)]
+        return [[each for each in breaks if each.fields["tables"] is best.tables], lines, *others]
+
+    def met(self, way: CardWay) -> Duel:
+        """How a card fares, with its chances in every state."""
+        assert self.arena is not None
+        duel = self.arena.meet(self.player(way), PERFECT, settled=ENOUGH, like=self.last)
+        self.duels[way], self.error = Chances.of(duel), max(self.error, duel.error)
+        return duel
 
     def in_games(self, over: list[CardOption]) -> list[CardOption]:
         """Scores to take over from, by the chance to win that they lose."""

@@ -103,7 +103,8 @@ def _found(
         near += [moved for tables in near for moved in shortener.moved(tables, SHIFTS_APART)]
     best: dict[int, tuple[Rung, float]] = {}
     for tables in near:
-        losses = Losses(analysis, arena, tables, for_two.way.lead, lost=lost.of_lines)
+        losses = Losses(analysis, arena, tables, for_two.way.lead)
+        losses.put(lost.of_lines(arena.lists, losses.tried, *losses.counted))
         card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
         usual = replace(for_two.way, tables=tables)
         for option in lines_chain(losses):

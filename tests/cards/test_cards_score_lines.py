@@ -17,10 +17,8 @@ from farklegen.cards.lines import (
     lines_chain,
     score_step,
 )
-from farklegen.core.arrays import Floats, Integers
-from farklegen.policies.policy import PERFECT, Asked, Policy
+from farklegen.policies.policy import PERFECT, Asked
 from farklegen.rules.loading import load_text
-from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, visit_counts
 from farklegen.study.study import Study
 
@@ -36,7 +34,9 @@ LAST_TURN = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\nend_game: final_
 def small(text: str = SMALL) -> Any:
     """(study, what lines lose)."""
     study = Study(load_text(text), threads=1, kept=False)
-    return study, Losses(study.analysis, study.arena, study.analysis.card.tables)
+    losses = Losses(study.analysis, study.arena, study.analysis.card.tables)
+    losses.find(losses.form(-1), study.arena.lists.first_chances())
+    return study, losses
 
 
 LISTS = [
@@ -69,9 +69,8 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
         for number, line in reversed([*enumerate(lines, start=1)]):
             first[line.asked.holds(*pairs)] = number
         assert each[first, np.arange(len(first))].sum() == pytest.approx(lost, abs=2e-5)
-    around = Losses(
-        study.analysis, study.arena, study.analysis.card.tables, base=rules, chances=duel.chances
-    )
+    around = Losses(study.analysis, study.arena, study.analysis.card.tables)
+    around.find(rules, duel.chances)
     assert around.of(lines) == pytest.approx(0.0, abs=2e-5)
     assert losses.of(lines) == pytest.approx(lost, abs=0.02)
 
@@ -86,14 +85,6 @@ def test_a_number_counts_once_in_each_kind() -> None:
     assert count_lines(lines) == 4
 
 
-def near_goal(way: ByLists, lines: Policy, cell: Integers, cells: int) -> Floats:
-    """What lines lose where turns begin as often as if all go for it from 950 on."""
-    study, losses = small()
-    near = losses.player([Line(Asked(either=950), GOAL).rule(losses.unit)])
-    perfect = study.arena.meet(PERFECT, PERFECT)
-    return line_losses(way, visit_counts(way, near), lines, perfect.chances, cell, cells)
-
-
 BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661, 4: 0.00619}
 """What the best of all lists of up to three lines loses by its count of numbers: found once by
 looking at all of them. With four numbers, more lines lose less."""
@@ -101,7 +92,9 @@ looking at all of them. With four numbers, more lines lose less."""
 
 def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:
     study, _ = small()
-    losses = Losses(study.analysis, study.arena, study.analysis.card.tables, lost=near_goal)
+    losses = Losses(study.analysis, study.arena, study.analysis.card.tables)
+    near_goal = [Line(Asked(either=950), GOAL).rule(losses.unit)]
+    losses.find(near_goal, study.arena.lists.first_chances())
     chain = lines_chain(losses)
     for numbers, least in BEST_OF_ALL.items():
         assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5
