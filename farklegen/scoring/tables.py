@@ -58,10 +58,6 @@ class ScoringTables:
     def sets(self) -> int:
         return len(self.set_dice)
 
-    @property
-    def options(self) -> int:
-        return len(self.option_used)
-
     def set_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:
         """float64[sets]: chance of the set when its dice are rolled. It includes rolls that win at
         once, unless instant wins are kept apart."""

@@ -35,12 +35,6 @@ class Ranges:
         """The smallest such turn score."""
         return self.ranges[0][0] if self.ranges else None
 
-    @property
-    def one_threshold(self) -> bool:
-        """Whether one number describes the ranges: either no turn score, or every one from `start`
-        on."""
-        return not self.ranges or (len(self.ranges) == 1 and self.ranges[0][1] is None)
-
 
 def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> tuple[Ranges, ...]:
     """For each number of dice, most first: where to bank.

@@ -16,9 +16,6 @@ from farklegen.core.structures import Written
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
 
-NEGLIGIBLE = 1e-20
-"""The core does not follow a state with a chance up to this."""
-
 
 class Passing(NamedTuple):
     """A turn for the core's `passing.cpp`; see `visits_of`. A column of a table is `height` long,

@@ -152,7 +152,6 @@ def test_from_where_to_take_over() -> None:
     _, card = card_of(coin(piggyback="both", farkle={"first_roll_points": 18}))
     (ranges,) = card.tables[0].take_over
     assert (ranges.dice, ranges.ranges, ranges.start) == (1, ((20, None),), 20)
-    assert ranges.one_threshold
 
 
 def test_taking_over_after_a_bank_only_what_can_have_been_banked() -> None:
