@@ -32,7 +32,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers import solve_match as match
-from farklegen.solvers.arena import Arena
+from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState, floor_problems

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.arena import contraction
+from farklegen.solvers.duel.arena import contraction
 from farklegen.solvers.follow import advance
 from farklegen.solvers.multiplayer import length
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
