@@ -84,9 +84,6 @@ i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& whi
                      const Room& room, const Watch& watch);
 i64 several_outcomes_room(const Turn& turn, const Several& asked);
 
-// One turn of a game, the ends by lane: adds what follows the chance to be in the states of the lanes.
-i64 advance(const Ends& ends, const Several& lanes, const Advance& move);
-
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 
 // Begin the random numbers of games numbered from `first` on; how many.

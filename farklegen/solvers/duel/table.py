@@ -32,6 +32,7 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.core.several import ONCE, ROUND, SETTLE, Several, follow_given, solve_given
 from farklegen.core.structures import Written
 from farklegen.solvers.duel.seats import Seat
+from farklegen.solvers.ends import Lists
 from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import (
     MOST_LANES,
@@ -248,12 +249,27 @@ class Table:
         given = [found[id(seat)] for seat in seats]
         return lambda: solve_given(task, band.levels, given, crew, function)
 
-    def follow(self, band: Band, seats: Sequence[Seat], coming: Floats, often: Floats) -> None:
-        """Follow some turns, see `Visits`. One seat stands for all of them if they play alike."""
+    def follow(
+        self, band: Band, seats: Sequence[Seat | None], coming: Floats, often: Floats
+    ) -> None:
+        """Follow some turns, see `Visits`. One seat stands for all of them if they play alike; the
+        turns of no seat are left."""
         task = band.task._replace(players=len(seats))
-        ends = [seat.ends(band) for seat in seats]
+        none = Lists.none().at(np.full(len(band.order), -1, np.int32))
+        ends = [seat.ends(band) if seat else none for seat in seats]
         visits = Visits(coming, often)
         follow_given("several_visits", task, band.levels, ends, Watch.new(), visits)
+
+    def after_a_turn(self, seat: Seat, mass: Floats) -> Floats:
+        """float64[states]: given the chance to be in each state of a match of two, the chances of
+        what follows one turn before the goal is reached."""
+        coming = np.stack([mass, np.zeros_like(mass)])
+        often = np.zeros_like(coming)
+        for band in self.before:
+            once = band.levels._replace(mode=np.full_like(band.levels.mode, ONCE))
+            self.follow(band._replace(levels=once), (seat, None), coming, often)
+        following: Floats = coming[1]
+        return following
 
     def visits(self, seats: Sequence[Seat], start: Floats) -> Floats:
         """float64[seats, states]: how often each seat begins a turn before the goal is reached.

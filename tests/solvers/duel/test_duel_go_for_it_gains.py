@@ -12,8 +12,8 @@ from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, turning
+from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.duel.state_policy import state_policy_of
-from farklegen.solvers.multiplayer.length import game_length
 from tests.solvers.duel.test_duel_oracle import arena
 from tests.solvers.each_rule import PLAIN, RULES
 
