@@ -19,7 +19,7 @@ from farklegen.report.odds import OddsResult as OddsResult
 from farklegen.report.odds import ReachResult as ReachResult
 from farklegen.report.rules import CheckedFile as CheckedFile
 from farklegen.rules.loading import LoadedRuleset as LoadedRuleset
-from farklegen.solvers.multiplayer.length import GameLength as GameLength
+from farklegen.solvers.duel.length import GameLength as GameLength
 from farklegen.study.study import Study as Study
 from farklegen.sweeps.running import SweepResult as SweepResult
 from farklegen.sweeps.spec import Sweep as Sweep

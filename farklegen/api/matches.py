@@ -68,7 +68,7 @@ def solve(
     and advise as well.
     """
     from farklegen.report.match import SolveResult, TwoSetsResult
-    from farklegen.solvers.multiplayer.length import check_length
+    from farklegen.solvers.duel.length import check_length
     from farklegen.study.estimate import estimate, estimate_table
 
     if players > 2:

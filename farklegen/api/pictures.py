@@ -41,7 +41,7 @@ def picture(rules: Several, kind: Shown) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
     from farklegen.pictures import planes, spreads, value
-    from farklegen.solvers.multiplayer.length import check_length
+    from farklegen.solvers.duel.length import check_length
     from farklegen.solvers.multiplayer.planes import chance_plane
     from farklegen.study.estimate import estimate_multiplayer
 

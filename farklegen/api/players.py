@@ -68,7 +68,7 @@ def duel(
     bank-at-N, bank-below-N-dice, or a file.
     """
     from farklegen.report.match import AtTable, DuelResult
-    from farklegen.solvers.arena import check_best_response
+    from farklegen.solvers.duel.arena import check_best_response
     from farklegen.study import seats
     from farklegen.study.estimate import estimate, needed
 

@@ -42,7 +42,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.setting import Duel
+from farklegen.solvers.duel.arena import Duel
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy, rules_to_play_by, score_to_play_by
 from farklegen.solvers.multiplayer.planes import BankByLead

@@ -21,8 +21,7 @@ from farklegen.cards.ladder import CardWay
 from farklegen.cards.lines import score_step
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.arena import Arena
-from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
 from farklegen.solvers.multiplayer.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
@@ -66,7 +65,7 @@ class _ThresholdSearch:
         self.player = partial(table_player, analysis, arena)
         self.progress = progress
         self.step = score_step(analysis.loaded.ruleset)
-        self.gain = GAIN_OF_SWEEPS if arena.again else GAIN
+        self.gain = GAIN_OF_SWEEPS if arena.layout.sweeps else GAIN
         self.best = GoForIt.never(arena.moves.most_dice)
         self.duel = arena.meet(self.player(self.best), PERFECT)
         self.seen = {self.best}
@@ -98,9 +97,8 @@ class _ThresholdSearch:
     def promised(self) -> list[tuple[float, int, Pair]]:
         """(gain, number of dice less one, the pair that gains most), the largest gain first. Among
         equal pairs the highest is taken."""
-        layout, way, step, best = self.arena.layout, self.arena.way, self.step, self.best
-        assert isinstance(way, ByLists)
-        gains = go_for_it_gains(way, self.player(best), self.duel.chances)
+        layout, step, best = self.arena.layout, self.step, self.best
+        gains = go_for_it_gains(self.arena, self.player(best), self.duel.chances)
         pairs, pair = score_pairs(layout, step)
         count = -(-layout.rules.extent * layout.rules.unit // step)
         mine, theirs = np.clip(pairs // step, 0, count - 1) + 1

@@ -39,8 +39,8 @@ from farklegen.policies.policy import Asked, GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import banked_unit, rounded_up
-from farklegen.solvers.arena import Arena
-from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, visit_counts
+from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.go_for_it_gains import Turning, line_losses, score_pairs
 
 GOAL = 1 << 60
 """The amount that stands for the goal; no other amount is as large."""
@@ -131,7 +131,7 @@ class Losses:
 
     Pairs of scores are taken together if they are between the same scores that lines may name.
 
-    What they lose is found by `find`; at a table of more than two it is given to `put`.
+    What they lose is found by `find`.
 
     Args:
         tables: of the card.
@@ -181,19 +181,9 @@ class Losses:
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all conditions hold."""
 
-    def find(self, base: Sequence[ScoreRule], chances: Floats) -> None:
-        """Find what lines lose in a match of two.
-
-        Args:
-            base: lines of the card, which set how often turns begin at each pair of scores.
-            chances: lines lose against these, as `Duel.chances`: of perfect play, or of the card.
-        """
-        way = self.arena.lists  # with other rules, cards are searched for in an easier match
-        often = visit_counts(way, self.player(base))
-        self.put(line_losses(way, often, self.tried, chances, *self.counted))
-
-    def put(self, lost: Floats) -> None:
-        """What the lines of `tried` lose: float64[lines, pairs of scores]."""
+    def find(self, now: Turning) -> None:
+        """Find what lines lose in these turns."""
+        lost = line_losses(self.arena, now, self.tried, *self.counted)
         self.by_amount = dict(zip(self.amounts, lost, strict=True))
 
     def form(self, number: int) -> tuple[ScoreRule, ...]:

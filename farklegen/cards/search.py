@@ -43,8 +43,8 @@ from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.arena import Arena
-from farklegen.solvers.duel.setting import Duel
+from farklegen.solvers.duel.arena import Arena, Duel
+from farklegen.solvers.duel.go_for_it_gains import turning
 from farklegen.solvers.progress import Progress, silent
 
 LEADS = (0.8, 1.2, 1.6)
@@ -291,7 +291,7 @@ class _LadderSearch:
         leads = self.leads(arena, plain)
         plain = with_all(plain, [leads[-1]])
         losses = Losses(self.analysis, arena, plain.tables, plain.lead)
-        losses.find(losses.form(-1), arena.lists.first_chances())
+        losses.find(turning(arena, losses.player(losses.form(-1))))
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
@@ -305,7 +305,7 @@ class _LadderSearch:
         self.unclear = abs(gain - promised) > CLEAR or arena.layout.rules.exact_goal
         if self.unclear:
             few = replace(card, lines=lines[0].fields["lines"])
-            losses.find(few.lines, self.met(few).chances)
+            losses.find(turning(arena, losses.player(few.lines), self.met(few).chances))
             lines, share = lines_chain(losses), 1.0
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
         lines = [option._replace(loss=option.loss * share) for option in [none, *lines]]
@@ -321,7 +321,7 @@ class _LadderSearch:
         """The same as `with_lines` near the best card, with losses against this card."""
         best = max(self.duels, key=lambda way: self.won(way).average)
         losses = Losses(self.analysis, arena, best.tables, best.lead)
-        losses.find(best.lines, self.met(best).chances)
+        losses.find(turning(arena, losses.player(best.lines), self.met(best).chances))
         known = CardOption(count_rules(best.lines), 0.0, {"lines": best.lines})
         lines = [known, *(option for option in lines_chain(losses) if option.loss <= CLEAR)]
         return [[each for each in breaks if each.fields["tables"] is best.tables], lines, *others]

@@ -3,8 +3,9 @@
 A player by a card sees a table as a match of two, against the best of the others. A card for a
 table therefore says the same things as one for two: break points, and lines that look at both
 scores. The search is that of `cards.search`, with what turns lose at the table in place of what
-they lose in a match of two (`solvers.duel.table_losses`). Measuring a card at a table takes long,
-so only a few are measured, exactly: the card for two, and the shortest cards that may be better.
+they lose in a match of two (`solvers.duel.go_for_it_gains`). Measuring a card at a table takes
+long, so only a few are measured, exactly: the card for two, and the shortest cards that may be
+better.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from farklegen.cards.lines import Losses, lines_chain
 from farklegen.cards.search import NEAR, first_near, with_all
 from farklegen.cards.tables import MOST, SHIFTS_APART, CardOption, Shortener
 from farklegen.results import Shown
-from farklegen.solvers.arena import Arena
-from farklegen.solvers.duel.table import Chooser, Lister, MetAtTable, meet
-from farklegen.solvers.duel.table_losses import TableLosses
+from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.go_for_it_gains import Turning, turning_at_table
+from farklegen.solvers.duel.seats import ByMatch, ByTables
+from farklegen.solvers.duel.table import MetAtTable, meet
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
@@ -68,17 +70,17 @@ def find_multiplayer_card(
     """
     layout, threads = solution.layout, arena.threads
 
-    def reading(rung: Rung) -> Lister:
-        return Lister(layout, arena.lists, rung.way.policy(analysis, arena.moves, arena.rows))
+    def reading(rung: Rung) -> ByTables:
+        return ByTables(layout, arena, rung.way.policy(analysis, arena.moves, arena.rows))
 
     def met(rung: Rung) -> MetAtTable:
-        others = [Chooser(layout, solution, threads=threads)] * (layout.players - 1)
+        others = [ByMatch(layout, solution, threads=threads)] * (layout.players - 1)
         return meet(layout, [reading(rung), *others], threads=threads, progress=progress)
 
     met_for_two = met(for_two)
     if breaks is not None:
-        lost = TableLosses(reading(for_two), solution, threads)
-        found = _found(analysis, breaks, arena, for_two, lost)
+        now = turning_at_table(reading(for_two), solution)
+        found = _found(analysis, breaks, arena, for_two, now)
         enough = met_for_two.average[0] + NOTICED
         better = [rung for rung, loss in found if 1.0 / layout.players - loss > enough]
         for rung in better[:MOST_MEASURED]:
@@ -89,7 +91,7 @@ def find_multiplayer_card(
 
 
 def _found(
-    analysis: Analysis, breaks: list[CardOption], arena: Arena, for_two: Rung, lost: TableLosses
+    analysis: Analysis, breaks: list[CardOption], arena: Arena, for_two: Rung, now: Turning
 ) -> list[tuple[Rung, float]]:
     """Cards that are expected to lose little more than any other card, each with its approximate
     loss; fewest numbers first."""
@@ -98,13 +100,13 @@ def _found(
     breaks = [option for option in breaks if option.numbers <= MOST]
     place = first_near(analysis, breaks)
     near = [option.fields["tables"] for option in breaks[place : place + NEAR]]
-    if lost.layout.states <= FEW:
+    if now.table.layout.states <= FEW:
         shortener = Shortener(analysis)
         near += [moved for tables in near for moved in shortener.moved(tables, SHIFTS_APART)]
     best: dict[int, tuple[Rung, float]] = {}
     for tables in near:
         losses = Losses(analysis, arena, tables, for_two.way.lead)
-        losses.put(lost.of_lines(arena.lists, losses.tried, *losses.counted))
+        losses.find(now)
         card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
         usual = replace(for_two.way, tables=tables)
         for option in lines_chain(losses):

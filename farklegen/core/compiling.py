@@ -40,6 +40,7 @@ HEADER = "arrays.hpp"
 
 TYPES = {
     "int": "i64",
+    "Address": "i64",
     "float": "double",
     "Floats": "Floats",
     "Integers": "Integers",

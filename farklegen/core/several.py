@@ -177,9 +177,13 @@ def solve_levels(
 
 
 def solve_given(
-    task: Several, levels: SeveralLevels, seats: Sequence[Packed], crew: Crew
-) -> LevelResults:
-    """Solve levels as `solve_levels` does, with given choices.
+    task: Several,
+    levels: SeveralLevels,
+    seats: Sequence[Any],
+    crew: Crew | Watch,
+    function: str = "several_given",
+) -> float:
+    """Solve levels as `solve_levels` does, with given choices; returns the largest change.
 
     Args:
         task: the lanes; `values`, in and out, are float64[P, P - 1, states]: for each seat
@@ -187,10 +191,18 @@ def solve_given(
             turn of either of two brings the other one as much as the other's brings back.
         levels: of the lanes, `ONCE`, `ROUND` or `SETTLE`.
         seats: how turns of each seat end (`farklegen.solvers.ends.Ends`), `place` being by lane.
-        crew: threads to work with, all together.
+        crew: threads to work with, all together; or what watches over this thread alone.
+        function: of the core; `given_turns` for seats whose turns are played out
+            (`farklegen.solvers.duel.seats.GivenSeat`).
     """
-    ends = [*seats, *[seats[-1]] * (MOST_SEATS - len(seats))]
-    return _solved("several_given", (core().pack(task),), levels, ends, crew, lambda _solved: None)
+    if isinstance(crew, Watch):
+        result = np.zeros((len(levels.mode), 5))
+        follow_given(function, task, levels._replace(result=result), seats, crew)
+        return float(result[:, 1].max(initial=0.0))
+    ends = [core().pack(seat) for seat in seats]
+    ends += ends[-1:] * (MOST_SEATS - len(ends))
+    lanes = (core().pack(task),)
+    return _solved(function, lanes, levels, ends, crew, lambda _solved: None).residual
 
 
 def follow_given(
@@ -201,12 +213,12 @@ def follow_given(
     watch: Watch,
     *more: tuple[Any, ...],
 ) -> None:
-    """Call `several_given`, or `several_visits` with one more argument, in this thread alone."""
+    """Call a function for given choices, perhaps with one more argument, in this thread alone."""
     pack = core().pack
     given = pack(task), pack(levels)
     ends = [pack(seat) for seat in seats]
     ends += ends[-1:] * (MOST_SEATS - len(seats))
-    room = Room(aligned(core().call(f"{function}_room", *given)))
+    room = Room(aligned(core().call(f"{function}_room", *given, *ends)))
     core().call(function, *given, *ends, *more, room, Together.of(1)[0], watch)
 
 
@@ -220,7 +232,7 @@ def _solved(
 ) -> LevelResults:
     compiled = core()
     watch = compiled.pack(crew.watch)
-    size = compiled.call(f"{function}_room", *lanes, levels)
+    size = compiled.call(f"{function}_room", *lanes, levels, *more)
     results = np.zeros((crew.threads, len(levels.mode), 5))
     together = Together.of(crew.threads)
     calls = [

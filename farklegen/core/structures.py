@@ -1,7 +1,8 @@
 """NamedTuples of numbers and arrays as structs of the core.
 
 The annotations of the NamedTuple, as they are written, say what the struct holds: an `int` is 8
-bytes, so is a `float`, and an array is a pointer and the number of its entries, 16 bytes. The core
+bytes, so is a `float`, so is the `Address` of another struct (0 for none), and an array is a
+pointer and the number of its entries, 16 bytes. The core
 is compiled with structs made of the NamedTuples. A library made of other structs says so when it is
 called.
 
@@ -15,7 +16,7 @@ import ctypes
 import struct
 import sys
 from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,8 @@ class _Field(NamedTuple):
 class Packed:
     """A NamedTuple as the core takes it.
 
-    It keeps hold of the arrays: a change of their contents is seen by the core.
+    It keeps hold of the arrays and of other structs: a change of their contents is seen by the
+    core.
 
     Attributes:
         layout: of the struct, see `layout_of`.
@@ -60,7 +62,7 @@ class Packed:
         numbers: list[Any] = []
         for field, value in zip(fields, values, strict=True):
             if field.dtype is None:
-                numbers.append(value)
+                numbers.append(value.address if isinstance(value, Packed) else value)
                 continue
             problem = _problem(field, value)
             if problem:
@@ -72,7 +74,11 @@ class Packed:
             self._bytes = ctypes.create_string_buffer(layout.pack(*numbers), layout.size)
         except struct.error as error:
             raise TypeError(f"{kind.__name__}{tuple(values)}: {error}") from None
-        self.address = ctypes.addressof(self._bytes)
+        self.address: int = ctypes.addressof(self._bytes)
+
+
+Address: TypeAlias = Packed | Literal[0]
+"""Another struct that a struct leads to."""
 
 
 def pack(values: Any) -> Packed:
@@ -110,9 +116,9 @@ def _fields(kind: type[tuple[Any, ...]]) -> tuple[tuple[_Field, ...], struct.Str
     """The fields of a NamedTuple, and how their numbers are packed."""
     fields, packed = list[_Field](), "="
     for name, hint in _annotations(kind).items():
-        if hint in ("int", "float"):
+        if hint in ("int", "float", "Address"):
             fields.append(_Field(name, None, written=False))
-            packed += "q" if hint == "int" else "d"
+            packed += "d" if hint == "float" else "q"
             continue
         array = hint.removeprefix("Written[").removesuffix("]") if "Written" in hint else hint
         if array not in ARRAYS:

@@ -16,9 +16,9 @@ from farklegen.results import Result
 from farklegen.rules.hands import dice_in_words, hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
+from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.duel.table import MetAtTable
 from farklegen.solvers.multiplayer import PLACES
-from farklegen.solvers.multiplayer.length import GameLength
 from farklegen.solvers.multiplayer.solution import Certificate, HeadStart
 from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal

@@ -136,11 +136,6 @@ class Followed:
         """With int64[chances], the turn that holds in each state; -1 for none."""
         return self.lists.at(np.append(self.of, -1).astype(np.int32)[turn])
 
-    @property
-    def every(self) -> Ends:
-        """The ends of all the turns."""
-        return self.lists.at(self.of.astype(np.int32))
-
 
 class GrowingLists:
     """Lists to which more are added again and again. Adding costs only as much as the new lists."""

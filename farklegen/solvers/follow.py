@@ -4,10 +4,9 @@ tables, and for perfect play in a solved match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.several import Several
 from farklegen.core.structures import Written, aligned
-from farklegen.solvers.ends import Ends, Followed, Lists
+from farklegen.solvers.ends import Followed, Lists
 
 PIECE = 1024
 """Turns that are followed in one call."""
@@ -71,18 +70,6 @@ class Outcomes(NamedTuple):
     states: Integers
 
 
-class Advance(NamedTuple):
-    """One turn of a game.
-
-    Attributes:
-        mass: float64[states], the chance to be there.
-        following: float64[states], input and output: the chances of what follows are added.
-    """
-
-    mass: Floats
-    following: Written[Floats]
-
-
 def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Followed:
     """Write that many turns, in as many calls as it takes.
 
@@ -122,33 +109,16 @@ def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Fol
 
 
 def _in_pieces(
-    states: Integers,
-    threads: int,
-    work: Callable[[Integers, Watch], Followed],
-    progress: Callable[[float], None],
+    states: Integers, threads: int, work: Callable[[Integers, Watch], Followed]
 ) -> Followed:
     """The turns of all states, followed side by side."""
-    done = 0
+    states = np.ascontiguousarray(states)
     size = max(min(PIECE, -(-len(states) // threads)), BRIEF)
     pieces = [states[low : low + size] for low in range(0, len(states), size)]
-    telling = Lock()
     with Crew(threads) as crew:
-
-        def one(piece: Integers) -> Followed:
-            nonlocal done
-            found = work(piece, crew.watch)
-            with telling:
-                done += len(piece)
-                progress(done / len(states))
-            return found
-
-        calls = [partial(one, piece) for piece in pieces]
+        calls = [partial(work, piece, crew.watch) for piece in pieces]
         parts = crew.run(calls, brief=0 < len(states) <= BRIEF)
     return Followed.joined(parts)
-
-
-def _nothing(_share: float) -> None:
-    pass
 
 
 def ends_by_table(
@@ -191,7 +161,7 @@ def ends_by_table(
 
         return _written(len(piece), max(high, farkled + 3), write)
 
-    return _in_pieces(np.ascontiguousarray(states), threads, work, _nothing)
+    return _in_pieces(states, threads, work)
 
 
 def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
@@ -204,39 +174,19 @@ def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
         threads: to work with.
     """
     most = core().call("several_outcomes_room", turn, asked)
-    order = np.lexsort((-asked.rows, np.arange(len(asked.rows)) // PIECE))
-    found = _ends("several_outcomes", (turn, asked), most, asked.rows, order, threads, _nothing)
-    of = np.empty_like(found.of)
-    of[order] = found.of
-    return Followed(found.lists, of)
-
-
-def _ends(
-    function: str,
-    match: tuple[Any, ...],
-    most: int,
-    rows: Integers,
-    states: Integers,
-    threads: int,
-    progress: Callable[[float], None],
-) -> Followed:
-    """Follow turns with a function of the core, in room for `most` numbers."""
-    max_rise = match[0].max_rise
 
     def work(piece: Integers, watch: Watch) -> Followed:
-        high = int(rows[piece].max()) + max_rise
+        high = int(asked.rows[piece].max()) + turn.max_rise
         room = Room(aligned(most))
 
         def write(done: int, listing: Listing) -> int:
-            return core().call(function, *match, Outcomes(piece[done:]), listing, room, watch)
+            which = Outcomes(piece[done:])
+            return core().call("several_outcomes", turn, asked, which, listing, room, watch)
 
         return _written(len(piece), 2 * high + 3, write)
 
-    return _in_pieces(np.ascontiguousarray(states), threads, work, progress)
-
-
-def advance(turns: Iterable[tuple[Several, Ends]], mass: Floats, following: Floats) -> None:
-    """Play one turn: given the chance to be in each of the states, add the chances of what follows
-    to `following`."""
-    for lanes, ends in turns:
-        core().call("advance", ends, lanes, Advance(mass, following))
+    order = np.lexsort((-asked.rows, np.arange(len(asked.rows)) // PIECE))
+    found = _in_pieces(order, threads, work)
+    of = np.empty_like(found.of)
+    of[order] = found.of
+    return Followed(found.lists, of)

@@ -14,8 +14,8 @@ from farklegen.cards.card import Chances, MatchPrice
 from farklegen.cards.ladder import Ladder
 from farklegen.cards.several import SeveralCard
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.solvers.duel.setting import Duel
-from farklegen.solvers.multiplayer.length import GameLength
+from farklegen.solvers.duel.arena import Duel
+from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.solve_match import SOLVER_VERSION
 from farklegen.store.matches import MatchKey, Plain
 

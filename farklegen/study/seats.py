@@ -15,8 +15,9 @@ import numpy as np
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
-from farklegen.solvers.duel.by_turns import ByTables, ByValues, TurnSeat
-from farklegen.solvers.duel.table import Chooser, Lister, MetAtTable, TableSeat, meet
+from farklegen.solvers.duel.seats import ByMatch, ByTables
+from farklegen.solvers.duel.seats import Seat as Given
+from farklegen.solvers.duel.table import MetAtTable, meet
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import check_feasible
@@ -109,23 +110,20 @@ def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> E
 
 
 def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
-    players, by_turns = len(table), study.match_rules.by_turns
+    players = len(table)
     layout = _layout(study, players)
     if all(who.recipe.optimal and who.against is None for who in table):
         solution = study.several(players)  # everybody plays it
         start = solution.win_probabilities(solution.start())
         return MetAtTable(np.array([np.roll(start, first) for first in range(players)]))
 
-    def seat(who: Sitting) -> TableSeat | TurnSeat:
+    def seat(who: Sitting) -> Given:
         against = who.against or "leader"
         if who.recipe.optimal:
             solution = study.several(who.match_of(players))
-            chooser = Chooser(layout, solution, against, threads=study.threads)
-            return ByValues(chooser.turn, chooser.looks) if by_turns else chooser
+            return ByMatch(layout, solution, against, threads=study.threads)
         policy = study.player(who.recipe, players=who.match_of(players))
-        if by_turns:
-            return ByTables(layout, study.arena, policy, against)
-        return Lister(layout, study.arena.lists, policy, against)
+        return ByTables(layout, study.arena, policy, against)
 
     seats = _each(table, seat)
     return meet(layout, seats, threads=study.threads, progress=study.progress)

@@ -32,13 +32,13 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers import solve_match as match
-from farklegen.solvers.arena import Arena
+from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.length import GameLength, check_length, game_length
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState, floor_problems
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.length import GameLength, check_length, game_length
 from farklegen.solvers.multiplayer.planes import BankRegions, bank_regions
 from farklegen.solvers.multiplayer.solution import HeadStart, MatchSolution
 from farklegen.solvers.multiplayer.solvable import Need, check_feasible, need

@@ -19,7 +19,7 @@ from farklegen.cards.lines import (
 )
 from farklegen.policies.policy import PERFECT, Asked
 from farklegen.rules.loading import load_text
-from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, visit_counts
+from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, turning
 from farklegen.study.study import Study
 
 SMALL = """\
@@ -35,7 +35,7 @@ def small(text: str = SMALL) -> Any:
     """(study, what lines lose)."""
     study = Study(load_text(text), threads=1, kept=False)
     losses = Losses(study.analysis, study.arena, study.analysis.card.tables)
-    losses.find(losses.form(-1), study.arena.lists.first_chances())
+    losses.find(turning(study.arena, losses.player(losses.form(-1))))
     return study, losses
 
 
@@ -60,17 +60,17 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
     perfect = study.arena.meet(PERFECT, PERFECT)
     lost = perfect.average - duel.average
     if study.ruleset.end_game != "final_turn":  # last turns are no part of the sum
-        often = visit_counts(study.arena.way, played)
+        now = turning(study.arena, played)
         pairs, pair = score_pairs(study.arena.layout, score_step(study.ruleset))
         amounts = [Line(Asked(), amount) for amount in (0, *(line.amount for line in lines))]
         tried = losses.player([line.rule(losses.unit) for line in amounts])
-        each = line_losses(study.arena.way, often, tried, perfect.chances, pair, pairs.shape[1])
+        each = line_losses(study.arena, now, tried, pair, pairs.shape[1])
         first = np.zeros(pairs.shape[1], np.int64)
         for number, line in reversed([*enumerate(lines, start=1)]):
             first[line.asked.holds(*pairs)] = number
         assert each[first, np.arange(len(first))].sum() == pytest.approx(lost, abs=2e-5)
     around = Losses(study.analysis, study.arena, study.analysis.card.tables)
-    around.find(rules, duel.chances)
+    around.find(turning(study.arena, played, duel.chances))
     assert around.of(lines) == pytest.approx(0.0, abs=2e-5)
     assert losses.of(lines) == pytest.approx(lost, abs=0.02)
 
@@ -94,7 +94,7 @@ def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:
     study, _ = small()
     losses = Losses(study.analysis, study.arena, study.analysis.card.tables)
     near_goal = [Line(Asked(either=950), GOAL).rule(losses.unit)]
-    losses.find(near_goal, study.arena.lists.first_chances())
+    losses.find(turning(study.arena, losses.player(near_goal)))
     chain = lines_chain(losses)
     for numbers, least in BEST_OF_ALL.items():
         assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5

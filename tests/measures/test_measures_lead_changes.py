@@ -10,8 +10,8 @@ from campaign.duel_oracle import ways_on
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.length import game_length
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from tests.solvers.match.oracle import solve
 

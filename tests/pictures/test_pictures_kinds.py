@@ -17,8 +17,8 @@ from farklegen.pictures.spreads import (
     turn_spread,
 )
 from farklegen.pictures.value import value_picture
+from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.length import GameLength
 from farklegen.solvers.multiplayer.planes import NEVER, NOTHING, bank_regions, chance_plane
 from farklegen.study.study import Study
 from tests.pictures.small import STREAKS, TINY, study

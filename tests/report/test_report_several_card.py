@@ -17,7 +17,8 @@ from farklegen.play.judge import Judge
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
-from farklegen.solvers.duel.table import Chooser, Lister, TableSeat, meet
+from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat
+from farklegen.solvers.duel.table import meet
 from farklegen.study.kept import SEVERAL_CARD
 from farklegen.study.study import Study
 from tests.report.printed import several_reader
@@ -117,9 +118,9 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
     )
     rung = replace(two, way=replace(two.way, lines=lines))
     policy = rung.way.policy(found.analysis, arena.moves, arena.rows)
-    seats: list[TableSeat] = [
-        Lister(solution.layout, arena.lists, policy),
-        *[Chooser(solution.layout, solution)] * 2,
+    seats: list[Seat] = [
+        ByTables(solution.layout, arena, policy),
+        *[ByMatch(solution.layout, solution)] * 2,
     ]
     met = meet(solution.layout, seats, threads=1)
     assert met.moving[0, 0] == pytest.approx(moving_first(rules, rung), abs=1e-9)

@@ -11,9 +11,9 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.arena import Arena
+from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.length import game_length
 from farklegen.solvers.multiplayer.planes import bank_by_lead
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds

@@ -12,9 +12,8 @@ import pytest
 from farklegen.api.loading import load
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.by_turns import ByValues
-from farklegen.solvers.duel.table import Chooser, MetAtTable, meet
-from farklegen.solvers.multiplayer.levels import ahead
+from farklegen.solvers.duel.seats import ByMatch
+from farklegen.solvers.duel.table import MetAtTable, Table, meet
 from farklegen.solvers.simulation.results import SimulationResult
 from farklegen.study import seats
 from farklegen.study.study import Study
@@ -97,8 +96,8 @@ def test_points_beyond_a_win_against_the_leader_count_for_who_moves_after() -> N
     points = {"1": 100, "5": 50, "66": 150}
     asked = study({"dice": 2, "goal": 300, "combinations": points, "end_game": "final_turn"})
     layout = asked.several(3).layout
-    stage = next(ahead([layout], 2))
-    banks = np.diff(Chooser(layout, asked.several(2)).ends(stage.parts).run)
+    band = next(iter(Table([layout]).lasts))
+    banks = np.diff(ByMatch(layout, asked.several(2)).ends(band).run)
     assert banks.min() >= layout.rules.moves.max_rise
 
 
@@ -120,9 +119,7 @@ def test_points_beyond_a_win_against_the_leader_count_for_who_moves_after() -> N
 def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -> None:
     asked = study(ONE_DIE.get(rule) or {**PLAIN, "dice": 1, **ALONE[rule]})
     solution = asked.several(players)
-    chooser = Chooser(solution.layout, solution)
-    by_turns = asked.match_rules.by_turns
-    seat = ByValues(chooser.turn, chooser.looks) if by_turns else chooser
+    seat = ByMatch(solution.layout, solution)
     found = meet(solution.layout, [seat] * players, threads=2)
     start = solution.win_probabilities(solution.start())
     for first in range(players):

@@ -23,19 +23,22 @@ i64 several_levels_room(const Turn& turn, const Turn& other, const Several& aske
 i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
                   const Ends& third, const Ends& fourth, const Room& room, const Together& together,
                   const Watch& watch);
-i64 several_given_room(const Several& asked, const SeveralLevels& levels);
+i64 several_given_room(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
+                       const Ends& third, const Ends& fourth);
 
-// The same for turns that are no lists of ends, a level of them, in teams that share nothing; how many teams.
-i64 given_teams(const Several& asked, const GivenTeams& teams, const GivenSeat& first, const GivenSeat& second,
-                const GivenSeat& third, const GivenSeat& fourth, const Room& room, const Watch& watch);
-i64 given_teams_room(const Several& asked, const GivenTeams& teams, const GivenSeat& first, const GivenSeat& second,
-                     const GivenSeat& third, const GivenSeat& fourth);
+// The same for turns that are no lists of ends.
+i64 given_turns(const Several& asked, const SeveralLevels& levels, const GivenSeat& first, const GivenSeat& second,
+                const GivenSeat& third, const GivenSeat& fourth, const Room& room, const Together& together,
+                const Watch& watch);
+i64 given_turns_room(const Several& asked, const SeveralLevels& levels, const GivenSeat& first,
+                     const GivenSeat& second, const GivenSeat& third, const GivenSeat& fourth);
 
-// How often such turns are begun, levels being followed from the last one on; 0.
+// How often turns are begun whose ends are known, levels being followed from the last one on; 0.
 i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
                    const Ends& third, const Ends& fourth, const Visits& visits, const Room& room,
                    const Together& together, const Watch& watch);
-i64 several_visits_room(const Several& asked, const SeveralLevels& levels);
+i64 several_visits_room(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
+                        const Ends& third, const Ends& fourth);
 
 // ---- turns under given payoffs: table.cpp ---------------------------------------------------------
 
@@ -80,9 +83,6 @@ i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_st
 i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
                      const Room& room, const Watch& watch);
 i64 several_outcomes_room(const Turn& turn, const Several& asked);
-
-// One turn of a game, the ends by lane: adds what follows the chance to be in the states of the lanes.
-i64 advance(const Ends& ends, const Several& lanes, const Advance& move);
 
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 

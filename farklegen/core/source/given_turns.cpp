@@ -14,13 +14,15 @@
 //
 // where f is the chance of a farkle and `a` is in higher rows: as many equations as there are seats.
 #include "by_tables.hpp"
-#include "several.hpp"
+#include "levels.hpp"
 #include "solved.hpp"
 
 namespace core {
 namespace {
 
 constexpr i64 MOST_SEATS = 4;
+constexpr i64 MOST_ROUNDS = 2000;  // on a level whose turns depend on each other
+constexpr double STILL = 1e-15;    // a round that changes no more than this is the last one
 constexpr double NO_END = 1e-12;  // a cycle that is left with a smaller chance has no end
 
 // How the turns of a block are played.
@@ -41,7 +43,7 @@ public:
         if (!by_values) return;
         for (i64 lane = 0; lane < seat.place.size; ++lane) most = max(most, rows_at(asked, lane));
         block.tie = asked.tie;
-        block.lay_out(*at<Turn>(seat.choosing), asked, most, work);
+        block.lay_out(*turn, asked, most, work);
     }
 
     void prepare() {
@@ -131,49 +133,44 @@ private:
 
 // Turns of everybody in a game of K + 1, C terms of each value being what turns of others are worth to begin.
 template <i64 K, i64 C>
-class Teams {
+class Teams : public Parts {
     static constexpr i64 P = K + 1, T = K + C, N = W;
 
 public:
-    Teams(const Several& asked, const GivenTeams& teams, const GivenSeat* const (&seats)[MOST_SEATS], Work& work)
-        : asked(asked), teams(teams), size(asked.values.size / (P * K)) {
+    Teams(const Several& asked, const SeveralLevels& levels, const GivenSeat* const (&seats)[MOST_SEATS],
+          const Together& together, const Watch& watch, Work& work)
+        : Parts(asked, levels, together, watch, N, true, true, work), size(asked.values.size / (P * K)) {
         for (i64 i = 0; i < P; ++i) {
             sides[i].player.lay_out(*seats[i], asked, work);
-            most = max(most, sides[i].player.most);
+            high = max(high, sides[i].player.most);
         }
         for (i64 i = 0; i < P; ++i)
-            sides[i].cells.lay_out(*reinterpret_cast<const Turn*>(seats[i]->turn), asked, most, work);
+            sides[i].cells.lay_out(*reinterpret_cast<const Turn*>(seats[i]->turn), asked, high, work);
     }
 
     void prepare() {
         for (Side& side : sides) side.player.prepare();
     }
 
-    // Play the turns of some teams.
-    void play(i64 begin, i64 filled) {
-        i64 rows = 1;
-        for (i64 i = 0; i < P; ++i) {
-            Side& side = sides[i];
-            side.rows = side.player.plays;
-            for (i64 lane = 0; lane < N && side.player.plays; ++lane) {
-                const i64 at = begin + min(lane, filled - 1), of = side.lane[lane] = teams.lanes[at * P + i];
-                side.joined[lane] = teams.joined[at] != 0;
-                side.rows = max(side.rows, side.player.rows_at(asked, of));
+    // Play the turns of a level; less than zero if that was cancelled.
+    i64 solve(i64 level) {
+        begin(level);
+        bool closed = mode == ONCE;
+        for (i64 round = 0; round < MOST_ROUNDS; ++round) {
+            bool joined = true;
+            moved = 0.0;
+            for (i64 at = 0; at < own; at += N) {
+                if (watch.cancelled()) return CANCELLED;
+                joined = play(mine + at, min(N, own - at)) && joined;
             }
-            rows = max(rows, side.rows = min(side.rows, side.player.most));
+            if (round == 0) residual = moved;
+            if (closed || joined || moved <= STILL) break;
         }
-        for (const Side& side : sides) rows = min(rows, side.player.most);
-        for (Side& side : sides) {
-            if (!side.player.plays) continue;
-            if (C > 1) side.rows = rows;
-            side.player.begin(asked, side.lane, side.rows);
-            if (C == 1) side.rows = side.player.rows_needed(asked, side.lane);
-        }
-        for (i64 i = 0; i < P; ++i)
-            if (sides[i].player.plays) look_up(i);
-        fill_in();
-        for (i64 lane = 0; lane < filled; ++lane) write(lane);
+        evaluations = double(own);
+        return 0;
     }
+
+    bool more_is_less() const { return false; }
 
 private:
     struct Side {
@@ -186,11 +183,47 @@ private:
         V acc[T], risk;      // what a roll is worth but for its farkles, and how likely those are
     };
 
-    const Several& asked;
-    const GivenTeams& teams;
     const i64 size;
-    i64 most = 1;
+    i64 high = 1;  // rows of a turn, at most
+    double moved;  // the most that anything has changed
     Side sides[P];
+
+    // Play the turns of some teams; whether farkles lead round in each of them.
+    bool play(const i64* which, i64 filled) {
+        bool closed = true;
+        for (i64 lane = 0; lane < N; ++lane) {
+            const i64 first = which[min(lane, filled - 1)];
+            i64 there = first;
+            for (i64 step = 0; step < P; ++step) there = place[there];
+            const bool joined = inside[first] && there == first;
+            there = first;
+            for (Side& side : sides) {
+                side.lane[lane] = lanes[there];
+                side.joined[lane] = joined;
+                if (joined) there = place[there];
+            }
+            closed = closed && joined;
+        }
+        i64 most = 1;
+        for (Side& side : sides) {
+            side.rows = side.player.plays;
+            for (i64 lane = 0; lane < N && side.player.plays; ++lane)
+                side.rows = max(side.rows, side.player.rows_at(asked, side.lane[lane]));
+            most = max(most, side.rows = min(side.rows, side.player.most));
+        }
+        for (const Side& side : sides) most = min(most, side.player.most);
+        for (Side& side : sides) {
+            if (!side.player.plays) continue;
+            if (C > 1) side.rows = most;
+            side.player.begin(asked, side.lane, side.rows);
+            if (C == 1) side.rows = side.player.rows_needed(asked, side.lane);
+        }
+        for (i64 i = 0; i < P; ++i)
+            if (sides[i].player.plays) look_up(i);
+        fill_in();
+        for (i64 lane = 0; lane < filled; ++lane) write(lane);
+        return closed;
+    }
 
     Side& after(i64 i) { return sides[(i + 1) % P]; }
 
@@ -429,42 +462,39 @@ private:
     void put(i64 i, i64 state, const double* found) {
         for (i64 k = 0; k < K; ++k) {
             double& value = asked.values[(i * K + k) * size + state];
-            teams.moved[0] = max(teams.moved[0], abs(found[k] - value));
+            moved = max(moved, abs(found[k] - value));
             value = found[k];
         }
     }
 };
 
 template <class Call>
-i64 in_teams(const Several& asked, const GivenTeams& teams, Call call) {
+i64 in_teams(const Several& asked, const GivenSeat& first, const GivenSeat& second, const GivenSeat& third,
+             const GivenSeat& fourth, Call call) {
+    const GivenSeat* const seats[] = {&first, &second, &third, &fourth};
     return by_players(asked, [&]<i64 K>() {
-        return teams.coupled ? call.template operator()<Teams<K, K + 1>>() : call.template operator()<Teams<K, 1>>();
+        if (first.coupled) return call.template operator()<Teams<K, K + 1>>(seats);
+        return call.template operator()<Teams<K, 1>>(seats);
     });
 }
 
 }  // namespace
 
-i64 given_teams(const Several& asked, const GivenTeams& teams, const GivenSeat& first, const GivenSeat& second,
-                const GivenSeat& third, const GivenSeat& fourth, const Room& room, const Watch& watch) {
-    return in_teams(asked, teams, [&]<class Some>() -> i64 {
+i64 given_turns(const Several& asked, const SeveralLevels& levels, const GivenSeat& first, const GivenSeat& second,
+                const GivenSeat& third, const GivenSeat& fourth, const Room& room, const Together& together,
+                const Watch& watch) {
+    return in_teams(asked, first, second, third, fourth, [&]<class Some>(const auto& seats) {
         Work work(room);
-        const i64 many = teams.joined.size;
-        Some all(asked, teams, {&first, &second, &third, &fourth}, work);
-        if (!work.fits() || teams.lanes.size < many * asked.players || teams.moved.size < 1) return NO_ROOM;
-        all.prepare();
-        for (i64 begin = 0; begin < many; begin += W) {
-            if (watch.cancelled()) return CANCELLED;
-            all.play(begin, min(W, many - begin));
-        }
-        return many;
+        Some teams(asked, levels, seats, together, watch, work);
+        return solve_all(teams, work, levels, together, watch);
     });
 }
 
-i64 given_teams_room(const Several& asked, const GivenTeams& teams, const GivenSeat& first, const GivenSeat& second,
-                     const GivenSeat& third, const GivenSeat& fourth) {
-    return in_teams(asked, teams, [&]<class Some>() {
+i64 given_turns_room(const Several& asked, const SeveralLevels& levels, const GivenSeat& first,
+                     const GivenSeat& second, const GivenSeat& third, const GivenSeat& fourth) {
+    return in_teams(asked, first, second, third, fourth, [&]<class Some>(const auto& seats) {
         Work work;
-        Some(asked, teams, {&first, &second, &third, &fourth}, work);
+        Some(asked, levels, seats, Together{}, Watch{}, work);
         return work.needed();
     });
 }

@@ -173,15 +173,4 @@ i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought
     return count;
 }
 
-i64 advance(const Ends& ends, const Several& lanes, const Advance& move) {
-    const i64 count = lanes.rows.size;
-    if (ends.place.size < count) return NO_ROOM;
-    for (i64 lane = 0; lane < count; ++lane) {
-        const double here = move.mass[lanes.own[lane]];
-        if (here > 0.0)
-            each_end(ends, lanes, lane, [&](double chance, i64 index) { move.following[index] += here * chance; });
-    }
-    return count;
-}
-
 }  // namespace core

@@ -1,15 +1,16 @@
-"""Where going for the goal pays: what every choice of a policy in a duel gains, to first order.
+"""Where a player may play otherwise: what every choice gains or loses, to first order.
 
-In each state of the match and with each number of dice, a policy either banks as its table says or
-goes for the goal. If it changes this choice in some states, its gain is, to first order, a
-sum over these states: how often it comes to the state, times what the other choice gains there.
-So one pass over the match judges every threshold at once.
+What a player gains by another choice in some states is, to first order, a sum over these states:
+how often the player comes to each, times what the other choice gains there. Similar ways of playing
+come to each state almost equally often. So one pass over the game judges every threshold and every
+line at once. A player by tables sees a table of several as a match of two, so the sums are kept by
+the states of a match of two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -18,12 +19,16 @@ import numpy as np
 from farklegen.core.arrays import Floats, Integers, Shorts
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
+from farklegen.core.several import Several
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.by_lists import ByLists, TableLists
+from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.seats import ByTables, TableLists
 from farklegen.solvers.duel.state_policy import state_policy_of
-from farklegen.solvers.ends import Lists
+from farklegen.solvers.duel.table import Table
+from farklegen.solvers.ends import Ends
 from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.solution import MatchSolution
 
 SELDOM = 1e-7
 """Turns that are played less often than this in a game are left out."""
@@ -32,7 +37,7 @@ ROUGH = 1e-12
 """Chance up to which a way through a turn is not followed where lines are tried."""
 
 FEW = 4
-"""Lines that are tried at a time."""
+"""Lines that are tried at a time in a match of two: their memory is free soon."""
 
 
 class Brought(NamedTuple):
@@ -47,11 +52,95 @@ class Brought(NamedTuple):
     following: Floats
 
 
-def go_for_it_gains(way: ByLists, policy: Policy, chances: Floats) -> Floats:
+@dataclass(frozen=True)
+class Turning:
+    """Turns that a player may play otherwise.
+
+    Attributes:
+        table: all turns.
+        seat: the player as it is, by tables.
+        often: float64[states], how often the player begins each turn.
+        own: float64[states], what each turn is worth to the player now.
+        following: float64[states], what is worth to the player that the next one begins there.
+    """
+
+    table: Table
+    seat: ByTables
+    often: Floats
+    own: Floats
+    following: Floats
+
+    def met(self) -> Integers:
+        """int64[...]: the states of the match of two in which turns may begin often enough."""
+        if self.table.layout.players > 2:
+            return np.arange(self.seat.two.begin_last)
+        return np.flatnonzero(self.often > SELDOM)
+
+    def brought(
+        self, threads: int, lists: TableLists, places: Sequence[Shorts]
+    ) -> Iterator[tuple[Integers, Floats, list[Floats]]]:
+        """What turns bring that end otherwise.
+
+        Args:
+            threads: to work with.
+            lists: of ends.
+            places: int32[met] each, the number of the list in each state.
+
+        Yields:
+            which turns of the match of two stand for some turns; how often these begin; and for
+            each of `places`, what they bring more than now.
+        """
+        met, everywhere = self.met(), np.full((len(places), self.seat.two.size + 1), -1, np.int32)
+        everywhere[:, met] = places
+        with Crew(threads) as crew:
+            for band in self.table.before:
+                task = band.task
+                often, seen = self.often[task.own], self.seat.seen(band.parts)[band.order]
+                some = often > SELDOM
+                ends = [lists.lists.at(np.where(some, place[seen], -1)) for place in everywhere]
+                found = crew.run([partial(_brought, each, task, self.following) for each in ends])
+                now = self.own[task.own[some]]
+                yield seen[some], often[some], [value[some] - now for value in found]
+
+
+def _brought(ends: Ends, task: Several, following: Floats) -> Floats:
+    """float64[lanes]: the values of turns that end so; 0 for those that have no list."""
+    found = np.zeros(len(task.rows))
+    core().call("several_ended", ends, task, Brought(found, following))
+    return found
+
+
+def turning(arena: Arena, policy: Policy, chances: Floats | None = None) -> Turning:
+    """Turns of a policy in a game against perfect play.
+
+    Args:
+        arena: the match.
+        policy: a policy that plays by tables.
+        chances: what turns are worth, as `Duel.chances`; by default those of perfect play.
+    """
+    seat = arena.player(policy)
+    assert isinstance(seat, ByTables)
+    own, following = (arena.first_chances() if chances is None else chances)[:, 0]
+    often = arena.visits(seat, arena.perfect_seats[1])
+    return Turning(arena.table, seat, often, own, following)
+
+
+def turning_at_table(usual: ByTables, solution: MatchSolution) -> Turning:
+    """Turns of a player who departs from the solved match of several, as often as they begin if all
+    play the usual way."""
+    layout, values = solution.layout, solution.values
+    table = Table([layout])
+    start = np.zeros((1, layout.size))
+    start[0, layout.start] = 1.0 / layout.players
+    often = table.visits([usual], start)[0]
+    return Turning(table, usual, often, values[0], 1.0 - values.sum(axis=0))
+
+
+def go_for_it_gains(arena: Arena, policy: Policy, chances: Floats) -> Floats:
     """What going for the goal gains over banking as the tables say.
 
     Args:
-        way: the match.
+        arena: the match.
         policy: a policy that plays by tables and thresholds.
         chances: what it wins against perfect play, as `Duel.chances`.
 
@@ -60,25 +149,19 @@ def go_for_it_gains(way: ByLists, policy: Policy, chances: Floats) -> Floats:
         going for the goal with that many dice in this state, all other choices as they are; zero in
         states that are almost never met.
     """
-    layout, most, turns = way.arena.layout, way.arena.moves.most_dice, way.turns
-    often = visit_counts(way, policy)
-    some = np.flatnonzero(often > SELDOM)
-    states, now = turns.states[some], chances[0, 0, turns.own[some]]
-    by_state, lists = state_policy_of(layout, policy).at(states), TableLists(way.arena)
+    most, now = arena.moves.most_dice, turning(arena, policy, chances)
+    by_state, lists = state_policy_of(arena.layout, policy), TableLists(arena.sides[0])
+    met = by_state.at(now.met())
     places = [
-        lists.places(policy, by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
+        lists.places(policy, met._replace(goes_for_it=met.goes_for_it ^ 1 << one))
         for one in range(most)
     ]
-    gain = np.zeros((most, layout.begin_last))
-    for one, value in enumerate(_brought(way, lists.lists, some, places, chances)):
-        change = often[some] * (value - now)
-        gain[one, states] = np.where(by_state.goes_for_it >> one & 1, -change, change)
+    gain = np.zeros((most, arena.layout.begin_last))
+    for seen, often, more in now.brought(arena.threads, lists, places):
+        for one, each in enumerate(more):
+            goes = by_state.goes_for_it[seen] >> one & 1
+            gain[one, seen] = np.where(goes, -often * each, often * each)
     return gain
-
-
-def visit_counts(way: ByLists, policy: Policy) -> Floats:
-    """float64[lanes]: how often a policy begins a turn there, in a game against perfect play."""
-    return way.visits(way.player(policy), way.perfect[1])
 
 
 def score_pairs(layout: Layout, step: int) -> tuple[Integers, Integers]:
@@ -95,46 +178,44 @@ def score_pairs(layout: Layout, step: int) -> tuple[Integers, Integers]:
     return (np.stack(np.divmod(pairs, many)) + low) * step, pair
 
 
-def line_losses(
-    way: ByLists, often: Floats, policy: Policy, chances: Floats, cell: Integers, cells: int
-) -> Floats:
+def line_losses(arena: Arena, now: Turning, policy: Policy, cell: Integers, cells: int) -> Floats:
     """What each line of a policy loses in the turns that it plays, whatever it asks of the scores.
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
-    begins a turn there, times what that turn loses if everything after it is played perfectly. How
-    often it comes to each state is almost the same for similar policies.
+    begins a turn there, times what that turn loses if everything after it is played perfectly.
 
     Args:
-        way: the match.
-        often: how often turns begin in each state, of `visit_counts`.
+        arena: the match of two.
+        now: the turns, and what they are worth.
         policy: whose lines are tried.
-        chances: of perfect play against itself, as `Duel.chances`.
-        cell, cells: int64[states], the cell in which each state is counted; the number of cells.
+        cell, cells: int64[states of the match of two], the cell in which each state is counted; the
+            number of cells.
 
     Returns:
         float64[lines, cells]: the sum over a cell's states of how often times what is lost there.
     """
-    turns = way.turns
-    some = np.flatnonzero(often > SELDOM)
-    cell, best = cell[turns.states[some]], chances[0, 0, turns.own[some]]
-    losses = []
-    for low in range(0, len(policy.by_scores), FEW):  # their memory is free soon
-        few = replace(policy, by_scores=policy.by_scores[low : low + FEW])
-        lists, places = line_places(way, turns.states[some], few)
-        for value in _brought(way, lists.lists, some, places, chances):
-            losses.append(np.bincount(cell, often[some] * (best - value), minlength=cells))
-    return np.stack(losses)
+    lines, losses = policy.by_scores, []
+    few = FEW if now.table.layout.players == 2 else len(lines)
+    for low in range(0, len(lines), few):
+        tried = replace(policy, by_scores=lines[low : low + few])
+        lists, places = _line_places(arena, now.met(), tried)
+        lost = np.zeros((len(places), cells))
+        for seen, often, more in now.brought(arena.threads, lists, places):
+            for sums, each in zip(lost, more, strict=True):
+                sums -= np.bincount(cell[seen], often * each, minlength=cells)
+        losses.append(lost)
+    return np.concatenate(losses)
 
 
-def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableLists, list[Shorts]]:
+def _line_places(arena: Arena, some: Integers, policy: Policy) -> tuple[TableLists, list[Shorts]]:
     """Lists of ends, and for each line of a policy which of them holds in some states if it is
     played by that line, whatever it asks: int32[states] each."""
-    lists = TableLists(way.arena, ROUGH)
-    by_state = state_policy_of(way.arena.layout, replace(policy, by_scores=())).at(some)
-    every = (1 << way.arena.moves.most_dice) - 1
+    lists = TableLists(arena.sides[0], ROUGH)
+    by_state = state_policy_of(arena.layout, replace(policy, by_scores=())).at(some)
+    every = (1 << arena.moves.most_dice) - 1
     places = []
     # where no single roll can reach the goal, the lead past it is left out: it changes little
-    near = by_state.reach <= way.arena.policy_turn.max_rise
+    near = by_state.reach <= arena.policy_turn.max_rise
     stop = np.where(near, by_state.stop, by_state.reach)
     for number, line in enumerate(policy.by_scores, start=1):
         goes = np.full(len(some), every, np.int32) if line.goes_for_it else by_state.goes_for_it
@@ -142,25 +223,3 @@ def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableList
         there = by_state._replace(situation=here, stop=stop, goes_for_it=goes)
         places.append(lists.places(policy, there))
     return lists, places
-
-
-def _brought(
-    way: ByLists, lists: Lists, some: Integers, places: Sequence[Shorts], chances: Floats
-) -> list[Floats]:
-    """float64[some] each: the values of the first player's turns in a duel, if they end so."""
-    turns = way.turns
-
-    def brought(place: Shorts) -> Floats:
-        everywhere = np.full(len(turns.own), -1, np.int32)
-        everywhere[some] = place
-        value = np.zeros(len(turns.own))
-        for number in range(turns.lasts, len(turns.bands)):
-            here = turns.of(number)
-            worth = Brought(value[here], chances[1, 0])
-            task = turns.bands[number].task
-            core().call("several_ended", lists.at(everywhere[here]), task, worth)
-        found: Floats = value[some]
-        return found
-
-    with Crew(way.arena.threads) as crew:
-        return crew.run([partial(brought, place) for place in places])

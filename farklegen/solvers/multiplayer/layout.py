@@ -289,6 +289,10 @@ class Layout:
             return [2 * self.lead + 1] * (self.players - 1)
         return [self.scores if on else int(self.rules.off_board[-1]) + 1 for on in on_board]
 
+    def has(self, group: Group) -> bool:
+        """Whether a group is of this layout, not of a player with other dice."""
+        return self.groups[0].begin <= group.begin < self.size
+
     def answers(self, turns: int) -> int:
         """Players who have a last turn after one who reaches the goal with that many turns left."""
         later = (turns - 1) % self.players

@@ -79,13 +79,20 @@ class Band(NamedTuple):
         task: their turns.
         levels: the stages, in order.
         shares: float64[stages + 1], the share of the work that is done before each.
-        parts: the states, in the order of the lanes.
+        parts: the states.
+        order: int64[lanes], which of them each lane is.
     """
 
     task: Several
     levels: SeveralLevels
     shares: Floats
     parts: list[Part]
+    order: Integers
+
+    @property
+    def number(self) -> int:
+        """What tells a band of turns that are offered nothing from others: its first state."""
+        return int(self.task.own[0])
 
 
 def bands(
@@ -163,7 +170,8 @@ def _band(
     )
     shares = np.cumsum([0.0, *[stage.share for stage in stages]])
     task = task._replace(own=np.where((mode[stage_of] == ONCE) & (task.offers >= 0), -1, task.own))
-    return Band(task, found, shares, [(group, at) for group, at, _ in parts])
+    every = [(group, at) for group, at, _ in parts]
+    return Band(task, found, shares, every, np.arange(len(stage_of)))
 
 
 def _near(row: int, group: Group, at: Integers) -> Integers:
@@ -223,17 +231,20 @@ def on_levels(
     )
 
 
-def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
-    """Turns whose farkles, too, lead to later states: last turns, and turns of rounds."""
+def ahead(layouts: Sequence[Layout], left: int | None, *, up: bool = False) -> Iterator[Stage]:
+    """Turns whose farkles, too, lead to later states: last turns, and turns of rounds; with `up` in
+    the order of a game."""
     groups = [group for layout in layouts for group in layout.groups if group.left == left]
+    groups = groups[::-1] if up else groups
     total = sum(prod(group.lanes) for group in groups)
     for group in groups:
         for at in in_parts(group, layouts[0].coordinates(group)):
             yield Stage(ONCE, [(group, at)], at.shape[1] / total)
 
 
-def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
-    """The levels before the goal is reached, from the highest down."""
+def levels(layouts: Sequence[Layout], *, up: bool = False) -> Iterator[Stage]:
+    """The levels before the goal is reached, from the highest down; or, where turns tell of
+    nothing, `up` from the lowest."""
     layout = layouts[0]
     before = [group for each in layouts for group in each.groups if group.left is None]
     offered = {(group.boards, group.turns, group.runs) for group in before if group.row_units}
@@ -243,7 +254,7 @@ def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
         if group.row_units or (alone and not layout.hands_back):
             total += prod(group.lanes)
     highest = layout.players * (layout.scores - 1)
-    for level in range(highest, -1, -1):
+    for level in range(highest + 1) if up else range(highest, -1, -1):
         plain, farkled, banked = on_levels(layout, before, level)
         # the further the goal, the longer the turns
         share = 2.0 * (highest - level + 1) / (highest + 2) / total

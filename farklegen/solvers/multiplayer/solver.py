@@ -176,7 +176,7 @@ class SeveralSolver:
     def _solve(self, stages: Iterable[Stage], left: int | None = None) -> None:
         """Solve stages, one after the other; `left` as in their groups."""
         share = 0.0 if self.layout.sweeps else self._share(left)
-        for task, laid, shares, _ in bands(
+        for task, laid, shares, _, _ in bands(
             self.layouts, stages, self.values, self.slopes, watch=self.watches
         ):
 

@@ -19,6 +19,7 @@ from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel.seats import Solved
 from farklegen.solvers.duel.state_policy import (
     policy_moves,
     state_policy_of,
@@ -26,7 +27,6 @@ from farklegen.solvers.duel.state_policy import (
     table_rows,
     takes_over,
 )
-from farklegen.solvers.duel.table import Solved
 from farklegen.solvers.match.match_rules import NO_GOAL, match_rules
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.dead import stuck_turns

@@ -11,9 +11,9 @@ from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains
+from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, turning
+from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.duel.state_policy import state_policy_of
-from farklegen.solvers.multiplayer.length import game_length
 from tests.solvers.duel.test_duel_oracle import arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -46,13 +46,11 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
     gained = found.meet(after, PERFECT).average - duel.average
     assert abs(gained) > 1e-4  # the change is one
 
-    way = found.way
-    often, then = (way.visits(way.player(who), way.perfect[1]) for who in (before, after))
-    gains = go_for_it_gains(way, before, duel.chances)[0]  # with one die
-    places = [state_policy_of(found.layout, player).goes_for_it & 1 for player in (before, after)]
-    goes_for_it = [each[way.turns.states] for each in places]
-    changed = (goes_for_it[0] != goes_for_it[1]) & (often > 0)
-    each = gains[way.turns.states[changed]] / often[changed]
+    often, then = (turning(found, who).often for who in (before, after))
+    gains = go_for_it_gains(found, before, duel.chances)[0]  # with one die
+    goes_for_it = [state_policy_of(found.layout, who).goes_for_it & 1 for who in (before, after)]
+    changed = np.flatnonzero((goes_for_it[0] != goes_for_it[1]) & (often > 0))
+    each = gains[changed] / often[changed]
     each = each * (goes_for_it[1] - goes_for_it[0])[changed]
     assert gained == pytest.approx(float(each @ then[changed]), abs=1e-6)
 
@@ -60,6 +58,6 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
 @pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
 def test_visits_add_up_to_the_turns_of_a_game(rules: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, "goal": 250, **RULES[rules]}))
-    often = found.way.visits(*found.way.perfect)
+    often = found.visits(*found.perfect_seats)
     turns: Any = game_length(solution)
     assert 2 * np.sum(often) == pytest.approx(turns.mean, abs=1e-5)

@@ -12,7 +12,6 @@ from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers import ends
-from farklegen.solvers.duel.by_lists import ByLists
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -21,7 +20,7 @@ from tests.solvers.each_rule import PLAIN, RULES
 def test_an_arena_is_freed_as_soon_as_nobody_has_it(rules: str) -> None:
     found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
     found.meet(match_player(HABIT, found.layout, found.tables), PERFECT)
-    large = ref(found.way)
+    large = ref(found.table)
     gc.disable()
     try:
         del found
@@ -36,10 +35,8 @@ def test_ends_are_the_same_in_a_file(rules: str, monkeypatch: pytest.MonkeyPatch
 
     def duel() -> tuple[bool, float]:
         found, _ = arena(ruleset)
-        way = found.way
-        assert isinstance(way, ByLists)
         average = found.meet(match_player(HABIT, found.layout, found.tables), PERFECT).average
-        return way.perfect[1].kept.in_a_file, average
+        return found.perfect_seats[1].kept.in_a_file, average
 
     in_memory = duel()
     monkeypatch.setattr(ends, "IN_MEMORY", 0)

@@ -13,8 +13,7 @@ from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import NAMED, BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.arena import Arena
-from farklegen.solvers.duel.setting import Duel
+from farklegen.solvers.duel.arena import Arena, Duel
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases, data_file
 from tests.solvers.match.oracle import solve

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from farklegen.core.arrays import Floats
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.arena import contraction
-from farklegen.solvers.follow import advance
-from farklegen.solvers.multiplayer import length
+from farklegen.solvers.duel import length
+from farklegen.solvers.duel.arena import contraction
+from farklegen.solvers.duel.table import Table
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
 from tests.rules.texts import ruleset
 from tests.shared import solve_match
@@ -75,14 +76,14 @@ def long_game(**keys: Any) -> length.GameLength:
 @pytest.fixture
 def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How many turns have been followed through all states of the game."""
-    calls = 0
+    calls, follow = 0, Table.after_a_turn
 
-    def counted(*arguments: Any) -> None:
+    def counted(*arguments: Any) -> Floats:
         nonlocal calls
         calls += 1
-        advance(*arguments)
+        return follow(*arguments)
 
-    monkeypatch.setattr(length, "advance", counted)
+    monkeypatch.setattr(Table, "after_a_turn", counted)
     return lambda: calls // 3  # each parted by who leads
 
 

@@ -12,8 +12,8 @@ import pytest
 from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.arena import Arena
-from farklegen.solvers.multiplayer.length import game_length
+from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.simulation.games import MOST_TURNS
 from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
 from tests.profiles import examples

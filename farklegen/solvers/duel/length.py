@@ -28,16 +28,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Floats
-from farklegen.core.several import Several
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
-from farklegen.solvers.ends import Ends
-from farklegen.solvers.follow import advance, ends_of_several
+from farklegen.solvers.duel.seats import ByMatch
+from farklegen.solvers.duel.table import Table
 from farklegen.solvers.multiplayer.dead import stuck_turns
-from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.levels import ahead
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
@@ -126,7 +123,12 @@ def game_length(
     begin, dead = layout.start, np.flatnonzero(stuck_turns(layout))
     if begin in dead:
         return GameLength(float("nan"), float("nan"), (), 1.0, float("nan"))
-    turns = list(_followed(solution, threads, progress))
+    table = Table([layout])
+    player = ByMatch(layout, solution, threads=threads, keeps=True)
+    bands = list(table.before)
+    for band_number, band in enumerate(bands):
+        progress(0.8 * band_number / len(bands), FOLLOWING)
+        player.ends(band)
     leading, first = _ahead(layout), layout.begin_last
     over = next(group.begin for group in layout.groups if group.left == 0)
     lasts = slice(first, over)
@@ -138,8 +140,7 @@ def game_length(
         while True:
             changed, won, stuck, moved = 0.0, last_turn, 0.0, []
             for who, mass in enumerate(leads):
-                following = np.zeros(layout.size)
-                advance(turns, mass, following)
+                following = table.after_a_turn(player, mass)
                 won += float(following[over:].sum())
                 if who == OTHER_LEADS:
                     changed += float(following[leading < 0].sum())
@@ -204,20 +205,6 @@ def _factor(turns: Sequence[_Turn]) -> float | None:
     falling = np.array([(one.unfinished, one.lead_changes) for one in turns])
     off = np.abs(falling[2:] - factor * falling[:-2])
     return factor if np.all(off <= STEADY * (1 - factor) * falling[2:]) else None
-
-
-def _followed(
-    solution: MatchSolution, threads: int, progress: Progress
-) -> Iterator[tuple[Several, Ends]]:
-    """The turns before the goal is reached in which somebody can still win, and how they end."""
-    rules, layout, done = solution.rules, solution.layout, 0.0
-    turn = several_turn(rules, rules.moves, longest_turn(layout), best=None)
-    for stage in ahead([layout], None):
-        for group, at in stage.parts:
-            task = lanes(layout, group, at, solution.values)._replace(tie=0.0)
-            yield task, ends_of_several(turn, task, threads=threads).every
-        done += stage.share
-        progress(min(0.8 * done, 0.8), FOLLOWING)
 
 
 def _ahead(layout: Layout) -> NDArray[np.int8]:

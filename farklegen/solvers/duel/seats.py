@@ -1,0 +1,375 @@
+"""Players of given choices, and how each of their turns ends.
+
+How a turn ends is a list of (end, chance). A player who looks at a solved match chooses by its
+chances and has a list of their own in each state, found by following the turn. For one who plays
+by tables the list depends only on the table, on how far the goal is ahead and on where the player
+goes for it. So some thousand lists serve all states (`TableLists`).
+
+If turns are taken over, or must beat what was banked before, no single list describes a turn, since
+it may begin anywhere. Then turns are played out (`GivenSeat`). A player with a solved
+match takes a turn over if that is better than a turn of their own. A player with tables goes by the
+policy's thresholds. Without thresholds, the player compares points: those of the turn taken over,
+played on by the tables with no goal in mind, and those of a turn of their own.
+
+At a table of several, those who use a match of two see the state that `views` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Shorts, StatePolicy
+from farklegen.core.binding import core
+from farklegen.core.several import Several
+from farklegen.core.structures import Address
+from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel.state_policy import (
+    policy_moves,
+    state_policy_of,
+    table_of,
+    table_rows,
+    takes_over,
+    with_more,
+)
+from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
+from farklegen.solvers.follow import ends_by_table, ends_of_several
+from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.levels import Band, Part, joined, lanes_of
+from farklegen.solvers.multiplayer.views import Against, groups_of_two, turns_of_two
+
+NEGLIGIBLE = 1e-13
+"""Chance up to which a way through a turn of a policy is not followed."""
+
+
+NOWHERE: Booleans = np.zeros(0, np.bool_)
+
+
+class Setting:
+    """A match of two, and the arrays with which turns by tables are followed."""
+
+    def __init__(self, layout: Layout, tables: ScoringTables, threads: int) -> None:
+        self.layout, self.tables, self.threads = layout, tables, threads
+        rules = layout.rules
+        self.rows = table_rows(layout)
+        """Rows that the tables of a policy have here."""
+        self.moves = policy_moves(rules, tables)
+        self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
+
+
+class GivenSeat(NamedTuple):
+    """How a player plays turns that are no lists of ends (the core's `given_turns.cpp`).
+
+    Attributes:
+        coupled: 1 where dice that farkled may be taken over.
+        turn: a `Turn`, the moves.
+        place: int64[lanes], where to find each turn: a lane of `looks`, or a state. Empty if the
+            value of these turns is known already, so that nobody plays them.
+        looks: a `Several`, the turns in the solved match that the player looks at; or
+        table, by_state: a `PolicyTable` and a `StatePolicy`.
+        over: bool[situations, rows * dice], where tables take a turn over.
+    """
+
+    coupled: int
+    turn: Address
+    place: Integers
+    looks: Address = 0
+    table: Address = 0
+    by_state: Address = 0
+    over: Booleans = NOWHERE
+
+
+class Seat(Protocol):
+    """A player at a table."""
+
+    def ends(self, band: Band) -> Ends:
+        """How the turns of a band end; number -1 for those of a player with other dice."""
+        ...
+
+    def played(self, band: Band) -> GivenSeat:
+        """How the turns of a band are played out."""
+        ...
+
+
+class Solved(Protocol):
+    """A solved match."""
+
+    @property
+    def layout(self) -> Layout:
+        """Its states."""
+        ...
+
+    @property
+    def values(self) -> Floats:
+        """float64[P - 1, states]: the chances."""
+        ...
+
+
+class ByMatch:
+    """A player who looks at the chances of a solved match: of all players, or of two.
+
+    Args:
+        layout: of the table; the player's own one, where players have different dice.
+        solution: the solved match.
+        against: who the opponent is, if the match is one of two.
+        threads: to follow turns with.
+        keeps: whether what was found serves other duels.
+
+    Attributes:
+        knows_last: whether the match says what last turns are worth, whoever the others are.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        solution: Solved,
+        against: Against = "leader",
+        *,
+        threads: int = 1,
+        keeps: bool = False,
+    ) -> None:
+        self.layout, self.own, self.against = layout, solution.layout, against
+        self.threads, self.keeps, self.kept = threads, keeps, KeptEnds()
+        self.knows_last = keeps and not layout.hands_back
+        rules, two = layout.rules, layout.players == 2
+        longest = max(longest_turn(layout), longest_turn(solution.layout))
+        moves = rules.moves if two else rules.every_move
+        self.turn = several_turn(rules, moves, longest, best=None if two else "last")
+        # the player to move is the last one in the state that follows
+        own = solution.values
+        self.others = own if len(own) == 1 else own.sum(axis=0, keepdims=True)
+
+    def looks(self, parts: Sequence[Part]) -> tuple[Several, Integers]:
+        """The turns as lanes of the solved match, and int64[turns], the lane of each turn; -1 for
+        those of a player with other dice."""
+        which, tasks, begin = list[Integers](), list[Several](), 0
+        for group, at in parts:
+            turns = iter([(np.arange(at.shape[1]), group, at)])
+            if self.own.players < self.layout.players:
+                turns = groups_of_two(self.own, self.layout, group, at, self.against)
+            for some, place, there in turns if self.layout.has(group) else ():
+                which.append(begin + some)
+                tasks.append(lanes(self.own, place, there, self.others))
+            begin += at.shape[1]
+        found = np.full(begin, -1)
+        lane = np.concatenate(which)
+        found[lane] = np.arange(len(lane))
+        return joined(tasks)._replace(players=2), found
+
+    def ends(self, band: Band) -> Ends:
+        """Choose by the solution."""
+        number = band.number
+        kept = self.kept.get(number)
+        if kept is None:
+            kept = self._follow(band)
+            if self.keeps:
+                self.kept.put(number, kept)
+        return kept
+
+    def follow_some(self, band: Band, which: Booleans) -> None:
+        """Find the ends of these turns as well."""
+        number = band.number
+        kept = self.kept.get(number)
+        if kept is None:
+            self.kept.put(number, self._follow(band, which))
+        elif (missing := which & (kept.place < 0)).any():
+            more = self._follow(band, missing)
+            lists = Lists.joined([Lists.of(kept), Lists.of(more)])
+            place = np.where(more.place < 0, kept.place, more.place + np.int32(len(kept.row)))
+            self.kept.put(number, lists.at(place))
+
+    def _follow(self, band: Band, some: Booleans | bool = True) -> Ends:
+        place = np.full(len(band.order), -1, np.int32)
+        if not any(self.layout.has(group) for group, _ in band.parts):
+            return Lists.none().at(place)
+        asked, lane = self.looks(band.parts)
+        if self.layout.players == 2:
+            asked = asked._replace(tie=0.0)
+        lane = lane[band.order]
+        own = (lane >= 0) & some
+        if not own.any():
+            return Lists.none().at(place)
+        found = ends_of_several(self.turn, lanes_of(asked, lane[own]), threads=self.threads)
+        place[own] = found.of
+        return found.lists.at(place)
+
+    def played(self, band: Band) -> GivenSeat:
+        """Look the turns up in the match."""
+        coupled, turn = int(self.layout.hands_back), core().pack(self.turn)
+        if band.parts[0][0].left is not None and self.knows_last:
+            return GivenSeat(coupled, turn, np.zeros(0, np.int64))
+        looks, place = self.looks(band.parts)
+        return GivenSeat(coupled, turn, place, looks=core().pack(looks))
+
+
+class ByTables:
+    """A player by tables, who plays as if against one opponent.
+
+    Args:
+        layout: of the table; the player's own one, where players have different dice.
+        setting: the match of two.
+        policy: not perfect play.
+        against: who the opponent is.
+        lists: where the ends of turns are found.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        setting: Setting,
+        policy: Policy,
+        against: Against = "leader",
+        lists: TableLists | None = None,
+    ) -> None:
+        self.layout, self.two, self.against = layout, setting.layout, against
+        by_state = state_policy_of(self.two, policy)
+        if not self.two.rules.by_turns:
+            lists = lists or TableLists(setting)
+            self.place = np.append(lists.places(policy, by_state), np.int32(-1))
+            self.lists = lists.lists
+            return
+        rows = max(longest_turn(layout), setting.rows)
+        turn = several_turn(layout.rules, setting.moves, rows, best=None)
+        table = table_of(turn, policy.every_table)
+        over = takes_over(self.two.rules.turn, setting.moves, turn, table, policy)
+        self.by_tables = GivenSeat(
+            int(layout.hands_back),
+            core().pack(turn),
+            np.zeros(0, np.int64),
+            table=core().pack(table),
+            by_state=core().pack(by_state),
+            over=over,
+        )
+
+    def seen(self, parts: Sequence[Part]) -> Integers:
+        """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for
+        those of a player with other dice."""
+        found = [
+            turns_of_two(self.two, self.layout, *part, self.against)
+            if self.layout.has(part[0])
+            else np.full(part[1].shape[1], -1)
+            for part in parts
+        ]
+        return np.concatenate(found)
+
+    def ends(self, band: Band) -> Ends:
+        """Look them up."""
+        return self.lists.at(self.place[self.seen(band.parts)[band.order]])
+
+    def played(self, band: Band) -> GivenSeat:
+        """Look the turns up in the tables."""
+        return self.by_tables._replace(place=self.seen(band.parts))
+
+
+def key_of(table: TurnPolicy) -> tuple[float, bytes, bytes]:
+    """What tells a table from others."""
+    return table.tolerance, table.worth.tobytes(), table.banks.tobytes()
+
+
+class TableLists:
+    """The ends of turns under the tables of some policies, each list found once.
+
+    Args:
+        negligible: the chance up to which a way through a turn is not followed.
+    """
+
+    def __init__(self, setting: Setting, negligible: float = NEGLIGIBLE) -> None:
+        self.setting = setting
+        self.negligible = negligible
+        self._tables: dict[tuple[Any, ...], int] = {}
+        self.table: PolicyTable | None = None
+        self._lists = GrowingLists()
+        self._keys: Integers = np.empty(0, np.int64)
+        """Keys of kinds of turns (all that one is played by but `goes_for_it`), ascending; ..."""
+        self._kinds: Integers = np.empty(0, np.int64)
+        """... and the number of each."""
+        self._number: Shorts = np.empty(0, np.int32)
+        """int32[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
+        self._last: Shorts = np.empty(0, np.int32)
+        """The last kinds of `_kinds_of`: policies often differ in nothing but `goes_for_it`."""
+
+    @property
+    def lists(self) -> Lists:
+        """All lists found until now."""
+        return self._lists.all
+
+    def places(self, policy: Policy, by_state: StatePolicy) -> Shorts:
+        """int32[chances], the number of the list of a policy that holds in each state."""
+        numbers = self._numbers_of(policy.every_table)
+        by_state = by_state._replace(situation=numbers[by_state.situation])
+        code, key = self._kinds_of(by_state)
+        code <<= self.setting.moves.most_dice
+        code += by_state.goes_for_it
+        found: Shorts = self._number[code]
+        missing = np.flatnonzero(found < 0)
+        if len(missing):
+            wanted, first = np.unique(code[missing], return_index=True)
+            states = missing[first]
+            nearest = np.minimum(by_state.reach, by_state.room + 1)
+            keys = key, nearest, by_state.situation, by_state.goes_for_it  # see `ends_by_table`
+            order = np.lexsort([each[states] for each in keys])
+            self._number[wanted[order]] = self._follow(by_state, states[order])
+            found = self._number[code]
+        return found
+
+    def _numbers_of(self, tables: Sequence[TurnPolicy]) -> Shorts:
+        """int32[tables], their numbers in `table`, to which new ones are added."""
+        new = {key_of(table): table for table in tables}
+        new = {key: table for key, table in new.items() if key not in self._tables}
+        if new:
+            more = table_of(self.setting.policy_turn, list(new.values()))
+            self._tables |= {key: len(self._tables) + at for at, key in enumerate(new)}
+            self.table = more if self.table is None else with_more(self.table, more)
+        return np.array([self._tables[key_of(table)] for table in tables], np.int32)
+
+    def _kinds_of(self, by_state: StatePolicy) -> tuple[Integers, Integers]:
+        """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
+        where they stop last."""
+        rows = self.setting.rows
+        key = by_state.situation.astype(np.int64)
+        fields = by_state.reach, by_state.least, by_state.room, by_state.past, by_state.stop
+        for field in fields:
+            key *= rows + 1
+            key += np.minimum(field, rows)
+        of_kind = np.empty_like(self._keys)
+        of_kind[self._kinds] = self._keys
+        if np.array_equal(of_kind[self._last], key):
+            return self._last.astype(np.int64), key
+        wanted = np.unique(key)
+        new = wanted[~_among(self._keys, wanted)]
+        kinds = np.concatenate([self._kinds, len(self._kinds) + np.arange(len(new))])
+        keys = np.concatenate([self._keys, new])
+        order = np.argsort(keys)
+        self._keys, self._kinds = keys[order], kinds[order]
+        more = (len(kinds) << self.setting.moves.most_dice) - len(self._number)
+        self._number = np.concatenate([self._number, np.full(more, -1, np.int32)])
+        found = self._kinds[np.searchsorted(self._keys, key)]
+        self._last = found.astype(np.int32)
+        return found, key
+
+    def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
+        """int64[states], the numbers of the lists of turns that begin there."""
+        setting, known = self.setting, len(self.lists.row)
+        assert self.table is not None
+        found = ends_by_table(
+            setting.policy_turn,
+            self.table,
+            by_state,
+            states,
+            by_row=bool(setting.layout.rules.turn.keeps),
+            negligible=self.negligible,
+            threads=setting.threads,
+        )
+        self._lists.add(found.lists)
+        return known + found.of
+
+
+def _among(ascending: Integers, values: Integers) -> Booleans:
+    """Which of the values are in the ascending array."""
+    at = np.searchsorted(ascending, values)
+    found: Booleans = np.append(ascending, -1)[at] == values
+    return found
