@@ -39,6 +39,7 @@ from farklegen.solvers.follow import ends_of_several
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import Band, Part, Stage, ahead, bands, joined, levels
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.solvable import SWEEPS
 from farklegen.solvers.multiplayer.solver import SETTLED
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, turns_of_two
@@ -62,20 +63,6 @@ class TableSeat(Protocol):
         ...
 
 
-class Solved(Protocol):
-    """A solved match."""
-
-    @property
-    def layout(self) -> Layout:
-        """Its states."""
-        ...
-
-    @property
-    def values(self) -> Floats:
-        """float64[P - 1, states]: the chances."""
-        ...
-
-
 class Chooser:
     """A player who looks at the chances of a solved match: of all players, or of two.
 
@@ -87,7 +74,12 @@ class Chooser:
     """
 
     def __init__(
-        self, layout: Layout, solution: Solved, against: Against = "leader", *, threads: int = 1
+        self,
+        layout: Layout,
+        solution: MatchSolution,
+        against: Against = "leader",
+        *,
+        threads: int = 1,
     ) -> None:
         self.layout, self.own, self.against = layout, solution.layout, against
         self.threads = threads

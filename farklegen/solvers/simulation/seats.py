@@ -26,13 +26,13 @@ from farklegen.solvers.duel.state_policy import (
     table_rows,
     takes_over,
 )
-from farklegen.solvers.duel.table import Solved
 from farklegen.solvers.match.match_rules import NO_GOAL, match_rules
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.dead import stuck_turns
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout, winners_by_bits
 from farklegen.solvers.multiplayer.match_state import Tables, places
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.solvable import check_playable
 from farklegen.solvers.multiplayer.views import Against, two_of
 from farklegen.solvers.simulation.side_by_side import (
@@ -234,7 +234,9 @@ class PerfectRoller:
         against: who the opponent is, if the match is one of two.
     """
 
-    def __init__(self, table: GameTable, solved: Solved, against: Against = "leader") -> None:
+    def __init__(
+        self, table: GameTable, solved: MatchSolution, against: Against = "leader"
+    ) -> None:
         self.table, self.layout, self.against = table, solved.layout, against
         rules, two = solved.layout.rules, solved.layout.players == 2
         moves = rules.moves if two else rules.every_move
