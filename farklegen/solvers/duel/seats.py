@@ -40,6 +40,7 @@ from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Part, joined, lanes_of
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, turns_of_two
 
 NEGLIGIBLE = 1e-13
@@ -95,20 +96,6 @@ class Seat(Protocol):
         ...
 
 
-class Solved(Protocol):
-    """A solved match."""
-
-    @property
-    def layout(self) -> Layout:
-        """Its states."""
-        ...
-
-    @property
-    def values(self) -> Floats:
-        """float64[P - 1, states]: the chances."""
-        ...
-
-
 class ByMatch:
     """A player who looks at the chances of a solved match: of all players, or of two.
 
@@ -126,7 +113,7 @@ class ByMatch:
     def __init__(
         self,
         layout: Layout,
-        solution: Solved,
+        solution: MatchSolution,
         against: Against = "leader",
         *,
         threads: int = 1,

@@ -92,20 +92,9 @@ class MatchRules:
         return self.goal - self.lowest if self.lead is None else self.lead + 1
 
     @property
-    def leads(self) -> int:
-        """How many leads are kept apart, from `lead` behind to `lead` ahead."""
-        return 2 * (self.lead or 0) + 1
-
-    @property
     def raised(self) -> int:
         """The lowest score that a penalty leaves, in units above the lowest."""
         return 0 if self.lead is None else NO_FLOOR
-
-    def missing(self, mine: Integers, theirs: Integers) -> Integers:
-        """int64[...]: units to the goal, or to a lead that decides the game; scores in units above
-        the lowest."""
-        to_goal = self.scores - mine
-        return to_goal if self.lead is None else to_goal + theirs
 
     @property
     def extent(self) -> int:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from farklegen.core.arrays import NO_OPTION, Booleans, Floats, Turn
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.occurring import occurring
 
 TIE = 1e-12
 """Chances that differ by no more are equal: one banks."""
@@ -69,59 +65,3 @@ class SolvedTurn:
         """The column in which `dice` are rolled after `hot` hot dice that paid a bonus; as in
         `TurnMoves`."""
         return min(hot, self.hot_counts - 1) * self.dice + dice - 1
-
-
-def shown_turn(
-    rules: MatchRules,
-    state: GameState,
-    turn: Turn,
-    start: float,
-    rolled: Floats,
-    values: Floats,
-    bank: Floats,
-    *,
-    room: int | None,
-    goal_row: int,
-    everybody: tuple[float, ...] = (),
-) -> SolvedTurn:
-    """A turn that was worked out.
-
-    Args:
-        rules, state, turn: which turn.
-        start: the chance of a fresh one.
-        rolled: float64[rows or more, columns], of rolling.
-        values: float64[rows + max_rise, columns], of the better choice.
-        bank: float64[rows, bank_kinds], of banking.
-        room, goal_row, everybody: see `SolvedTurn`.
-    """
-    moves, rows, taken, took = rules.every_move, len(bank), state.inherit, None
-    inside = np.arange(len(values))[:, None] <= (len(values) if room is None else room)
-    reachable = occurring(moves, len(values), taken_over=False)
-    if taken is not None:
-        begin = taken.turn_score // moves.unit, moves.column(taken.dice)
-        reachable |= occurring(moves, len(values), taken_over=False, begin=begin)
-        took = float(rolled[begin])
-    chance = everybody[0] if everybody else max(start, took or 0.0)
-    bank = bank[:, turn.bank_kind]
-    may_bank = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:rows]
-    banked = np.where(may_bank, bank, 0.0)
-    on_rolling = np.where(inside[:rows], rolled[:rows], 0.0)
-    on_rolling[0, moves.column(moves.dice)] = start
-    return SolvedTurn(
-        match_state=state,
-        unit=moves.unit,
-        dice=moves.dice,
-        win_probability=chance,
-        fresh=chance if took is None else start,
-        taken=took,
-        rolled=on_rolling,
-        banked=banked,
-        may_bank=may_bank,
-        value=np.maximum(on_rolling, banked),
-        above=np.where(inside, values, 0.0)[rows:],
-        reachable=reachable & inside,
-        goal_row=goal_row,
-        room=room,
-        hot_counts=moves.hot_counts,
-        everybody=everybody,
-    )

@@ -204,8 +204,10 @@ def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRe
         task = _turns(solution, _states(solution, mine, scores))
         rows = int(task.rows.max())
         together = max(1, MOST_CELLS // (rows * rules.moves.columns))
-        units = mine // rules.unit - rules.lowest, scores[-1] // rules.unit - rules.lowest
-        goal_row = -(-int(rules.missing(*map(np.array, units))) // rules.step)
+        missing = rules.scores - mine // rules.unit + rules.lowest
+        if rules.lead is not None:
+            missing += scores[-1] // rules.unit - rules.lowest
+        goal_row = -(-missing // rules.step)
         for low in range(0, len(scores), together):
             some = np.arange(low, min(low + together, len(scores)))
             banks, legal = _banks(solution, lanes_of(task, some), rows)

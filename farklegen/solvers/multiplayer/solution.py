@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from farklegen.core.arrays import MOST, Floats, Integers
+from farklegen.core.arrays import MOST, NO_OPTION, Floats, Integers
 from farklegen.core.several import Several
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solved_turn import TIE, SolvedTurn, shown_turn
+from farklegen.solvers.match.solved_turn import TIE, SolvedTurn
 from farklegen.solvers.multiplayer.lanes import (
     lanes,
     most_covered,
@@ -21,6 +21,7 @@ from farklegen.solvers.multiplayer.lanes import (
 )
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import place_of
+from farklegen.solvers.occurring import occurring
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import check
 
@@ -170,17 +171,45 @@ class MatchSolution:
             rows, shown = self._rows_of_two(match_state, group, at, task, more_rows)
             covered = most_covered(self.layout, group, at)
             task = task._replace(rows=np.maximum(np.minimum(rows, covered), task.rows))
-        moves = rules.moves if two else rules.every_move
+        moves, every = rules.moves if two else rules.every_move, rules.every_move
         turn = several_turn(rules, moves, rows, best=None if two else "first")
         bank, (values, rolled) = solved_turns(task, turn, rows)
-        return shown_turn(
-            rules, match_state, turn, min(float(values[0, turn.dice - 1, 0]), MOST),
-            np.minimum(rolled[:, :, 0], MOST),
-            np.maximum(values[: shown + turn.max_rise, :, 0], 0.0), bank[:shown, :, 0],
-            room=int(task.room[0]) if rules.exact_goal else None,
+        fresh = min(float(values[0, turn.dice - 1, 0]), MOST)
+        rolled = np.minimum(rolled[..., 0], MOST)
+        values = np.maximum(values[: shown + turn.max_rise, :, 0], 0.0)
+        bank = bank[:shown, turn.bank_kind, 0]
+        room = int(task.room[0]) if rules.exact_goal else None
+        inside = np.arange(len(values))[:, None] <= (len(values) if room is None else room)
+        reachable = occurring(every, len(values), taken_over=False)
+        inherit, taken = match_state.inherit, None
+        if inherit is not None:
+            begin = inherit.turn_score // every.unit, every.column(inherit.dice)
+            reachable |= occurring(every, len(values), taken_over=False, begin=begin)
+            taken = float(rolled[begin])
+        everybody = () if two else self._chances(group, at)
+        chance = everybody[0] if everybody else max(fresh, taken or 0.0)
+        may_bank = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:shown]
+        banked = np.where(may_bank, bank, 0.0)
+        on_rolling = np.where(inside[:shown], rolled[:shown], 0.0)
+        on_rolling[0, every.column(every.dice)] = fresh
+        return SolvedTurn(
+            match_state=match_state,
+            unit=every.unit,
+            dice=every.dice,
+            win_probability=chance,
+            fresh=chance if taken is None else fresh,
+            taken=taken,
+            rolled=on_rolling,
+            banked=banked,
+            may_bank=may_bank,
+            value=np.maximum(on_rolling, banked),
+            above=np.where(inside, values, 0.0)[shown:],
+            reachable=reachable & inside,
             goal_row=self._goal_row(group, at, match_state, task),
-            everybody=() if two else self._chances(group, at),
-        )  # fmt: skip
+            room=room,
+            hot_counts=every.hot_counts,
+            everybody=everybody,
+        )
 
     def _rows_of_two(
         self, match_state: GameState, group: Group, at: Integers, task: Several, more_rows: int

@@ -19,7 +19,6 @@ from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.seats import Solved
 from farklegen.solvers.duel.state_policy import (
     policy_moves,
     state_policy_of,
@@ -33,6 +32,7 @@ from farklegen.solvers.multiplayer.dead import stuck_turns
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout, winners_by_bits
 from farklegen.solvers.multiplayer.match_state import Tables, places
+from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.multiplayer.solvable import check_playable
 from farklegen.solvers.multiplayer.views import Against, two_of
 from farklegen.solvers.simulation.side_by_side import (
@@ -234,7 +234,9 @@ class PerfectRoller:
         against: who the opponent is, if the match is one of two.
     """
 
-    def __init__(self, table: GameTable, solved: Solved, against: Against = "leader") -> None:
+    def __init__(
+        self, table: GameTable, solved: MatchSolution, against: Against = "leader"
+    ) -> None:
         self.table, self.layout, self.against = table, solved.layout, against
         rules, two = solved.layout.rules, solved.layout.players == 2
         moves = rules.moves if two else rules.every_move
