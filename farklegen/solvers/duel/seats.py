@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Shorts, StatePolicy
+from farklegen.core.arrays import Booleans, Integers, PolicyTable, Shorts, StatePolicy
 from farklegen.core.binding import core
 from farklegen.core.several import Several
 from farklegen.core.structures import Address
