@@ -12,14 +12,17 @@ handler of the process, and needs no callback from the core.
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from farklegen.core.arrays import Integers
+from farklegen.core.arrays import LINE, Integers
 from farklegen.core.structures import Written
 
 T = TypeVar("T")
@@ -150,3 +153,35 @@ def _wait_a_little(jobs: Sequence[Future[T]]) -> None:
             with suppress(TimeoutError, CancelledError):
                 job.exception(PATIENCE)
             return
+
+
+class Together(NamedTuple):
+    """One of several threads that work together, and wait for each other.
+
+    Attributes:
+        thread, threads: which one it is, and how many.
+        arrived: int64[threads * 8], zeros: how often each thread has waited for the others, how far
+            it is, and where it asks the others to stop.
+        nap: address of the function that lets other processes have the processor.
+    """
+
+    thread: int
+    threads: int
+    arrived: Written[Integers]
+    nap: int
+
+    @classmethod
+    def of(cls, threads: int) -> list[Together]:
+        """One for each of that many threads."""
+        arrived = np.zeros(LINE * threads, np.int64)
+        return [cls(thread, threads, arrived, address_of_nap()) for thread in range(threads)]
+
+
+@cache
+def address_of_nap() -> int:
+    """The system's function by which a thread lets others have the processor."""
+    if sys.platform == "win32":
+        nap = ctypes.WinDLL("kernel32").SwitchToThread
+    else:
+        nap = ctypes.CDLL(None).usleep
+    return ctypes.cast(nap, ctypes.c_void_p).value or 0

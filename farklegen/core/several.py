@@ -10,9 +10,8 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room
 from farklegen.core.binding import core
-from farklegen.core.crew import BRIEF, Crew, Watch
+from farklegen.core.crew import BRIEF, Crew, Together, Watch
 from farklegen.core.structures import Packed, Written, aligned
-from farklegen.core.together import Together
 
 PIECES = 3
 """How many straight lines say where an end of turns leads."""

@@ -1,5 +1,5 @@
-// What every file of the core needs: numbers, arrays of the caller's, and how a function is asked to
-// stop. There is no standard library here, nothing is allocated, and nothing is thrown.
+// What every file of the core needs: numbers, arrays of the caller's, how a function is asked to stop, and
+// how turns end. There is no standard library here, nothing is allocated, and nothing is thrown.
 #pragma once
 
 // For what must melt into its caller, so that vectors stay in registers.
@@ -59,6 +59,19 @@ struct Watch {
 
     bool cancelled() const { return __atomic_load_n(state.data, __ATOMIC_RELAXED) != 0; }
     void done(i64 more) const { __atomic_fetch_add(state.data + 1, more, __ATOMIC_RELAXED); }
+};
+
+// On x86-64 the highest of its levels 2, 3 (AVX2) and 4 (AVX-512) that runs here; 0 elsewhere: runtime.cpp.
+i64 processor_level();
+
+// Kinds of ends of a turn. An end is a code, row * ENDS + kind: with which turn score, and how.
+enum : i64 {
+    BANKED = 0,
+    FARKLED = 1,   // with some of the dice
+    AWARDED = 2,   // with all the dice
+    FIRST = 3,     // on the first roll
+    RUINED = 4,    // by a disaster
+    WON = 5,       // by a win at once
 };
 
 }  // namespace core

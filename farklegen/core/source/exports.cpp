@@ -1,6 +1,5 @@
 // What Python sees of the core: one table, with everything that can be called and what it takes.
 #include "functions.hpp"
-#include "runtime.hpp"
 
 #if defined(_WIN32)
 #define EXPORTED extern "C" __declspec(dllexport)

@@ -48,7 +48,7 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
 // The room that `fill_table` needs, in float64.
 i64 fill_table_room(const Turn& turn, const TurnTable& table);
 
-// ---- how functions are called: trials.cpp --------------------------------------------------------
+// ---- how functions are called: runtime.cpp -------------------------------------------------------
 
 // For tests: counts in `counted` up to `limit`, or for ever if that is less than zero; how far.
 i64 count(const Count& count, const Watch& watch);

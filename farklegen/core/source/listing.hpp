@@ -1,9 +1,8 @@
 // How turns end, written down: the chances of the banks of a turn, row by row, and a short list of its
-// other ends, as codes (lookup.hpp). Turns that are played alike have one list: half of those of a match.
+// other ends, as codes (basics.hpp). Turns that are played alike have one list: half of those of a match.
 #pragma once
 
 #include "functions.hpp"
-#include "lookup.hpp"
 
 namespace core {
 

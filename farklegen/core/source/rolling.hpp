@@ -5,7 +5,6 @@
 #pragma once
 
 #include "functions.hpp"
-#include "lookup.hpp"
 
 namespace core {
 

@@ -2,7 +2,7 @@
 //
 // Compilers put calls of memcpy and memset where code copies and clears, with or without a library.
 // They are written so that a compiler does not see through them, and call themselves.
-#include "runtime.hpp"
+#include "functions.hpp"
 
 #if defined(__clang__)
 #define HIDDEN __attribute__((visibility("hidden")))
@@ -140,5 +140,15 @@ i64 processor_level() {
 i64 processor_level() { return 0; }
 
 #endif
+
+i64 count(const Count& count, const Watch& watch) {
+    if (count.counted.size < 1) return NO_ROOM;
+    for (i64 i = 0; i != count.limit; ++i) {
+        if (watch.cancelled()) return CANCELLED;
+        watch.done(1);
+        count.counted[0] = i + 1;
+    }
+    return count.limit;
+}
 
 }  // namespace core

@@ -13,7 +13,6 @@
 #pragma once
 
 #include "functions.hpp"
-#include "lookup.hpp"
 #include "turn.hpp"
 
 namespace core {
