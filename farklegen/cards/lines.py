@@ -134,22 +134,11 @@ class Losses:
     What they lose is found by `find`.
 
     Args:
-        tables: of the card.
-        lead: of the card.
-
-    Attributes:
-        tried: a player who has a line for each of `amounts`.
-        counted: int64[states], the pair of scores with which each is counted; and how many there
-            are.
-        by_amount: what is lost by each of `amounts`: float64[pairs of scores].
+        tables, lead: of the card.
     """
 
     def __init__(
-        self,
-        analysis: Analysis,
-        arena: Arena,
-        tables: Tables,
-        lead: int | None = None,
+        self, analysis: Analysis, arena: Arena, tables: Tables, lead: int | None = None
     ) -> None:
         moves = arena.moves
         rules = arena.layout.rules
@@ -175,8 +164,11 @@ class Losses:
         self.mine, self.theirs = mine, theirs = middle[np.stack(np.divmod(cells, len(grid)))]
         """int64[pairs of scores], the middle of the scores that are taken together."""
         self.counted: tuple[Integers, int] = cell[pair], len(cells)
+        """int64[states], the pair of scores with which each is counted; and how many there are."""
         self.tried = self.player(self.rules([Line(Asked(), amount) for amount in self.amounts]))
+        """The player with a line for each of `amounts`."""
         self.by_amount = dict[int, Floats]()
+        """What is lost by each of these: float64[pairs of scores]."""
         # without `self`: no reference cycle keeps this object in memory after its last use
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all conditions hold."""
@@ -186,9 +178,21 @@ class Losses:
         lost = line_losses(self.arena, now, self.tried, *self.counted)
         self.by_amount = dict(zip(self.amounts, lost, strict=True))
 
-    def form(self, number: int) -> tuple[ScoreRule, ...]:
-        """One of `FORMS` under these rules."""
-        return self.rules(_scaled(FORMS[number], self))
+    def scaled(self, form: Form) -> Lists:
+        """The lines of one of `FORMS` under these rules."""
+        scale = self.turn / FORM_TURN
+        lines = []
+        for asked, less in form:
+            there = {}
+            for key, points in asked._asdict().items():
+                if points is not None and key in SCORES:
+                    there[key] = _nearest(self.scores, self.goal - (FORM_GOAL - points) * scale)
+                elif points is not None:
+                    there[key] = _nearest(self.leads, points * scale)
+            wanted = less * scale / self.unit
+            amount = GOAL if less == GOAL else min(self.amounts[:-1], key=lambda a: abs(a - wanted))
+            lines.append(Line(Asked(**there), amount))
+        return tuple(lines)
 
     def rules(self, lines: Iterable[Line]) -> tuple[ScoreRule, ...]:
         return tuple(line.rule(self.unit) for line in lines)
@@ -393,7 +397,7 @@ def lines_chain(losses: Losses) -> list[CardOption]:
         return loss
 
     for form in FORMS:
-        _descend(losses, _scaled(form, losses), judged)
+        _descend(losses, losses.scaled(form), judged)
     for _, lines in list(best.values()):
         _descend(losses, lines, judged)
     insertion = Insertion(losses)
@@ -408,22 +412,6 @@ def lines_chain(losses: Losses) -> list[CardOption]:
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
             chain.append(CardOption(numbers, loss, {"lines": losses.rules(lines)}))
     return chain
-
-
-def _scaled(form: Form, losses: Losses) -> Lists:
-    scale = losses.turn / FORM_TURN
-    lines = []
-    for asked, less in form:
-        there = {}
-        for key, points in asked._asdict().items():
-            if points is not None and key in SCORES:
-                there[key] = _nearest(losses.scores, losses.goal - (FORM_GOAL - points) * scale)
-            elif points is not None:
-                there[key] = _nearest(losses.leads, points * scale)
-        wanted = less * scale / losses.unit
-        amount = GOAL if less == GOAL else min(losses.amounts[:-1], key=lambda a: abs(a - wanted))
-        lines.append(Line(Asked(**there), amount))
-    return tuple(lines)
 
 
 def _nearest(numbers: Integers, wanted: float) -> int:

@@ -30,6 +30,7 @@ import numpy as np
 from farklegen.cards.card import Analysis, Chances, card_of
 from farklegen.cards.ladder import ALWAYS, LOOKING, LOST_POINTS, SHOWN, CardWay, Ladder, Rung, count
 from farklegen.cards.lines import (
+    FORMS,
     SCORES,
     Losses,
     count_rules,
@@ -157,21 +158,6 @@ LEFT = 4
 """Duels that the search is assumed to have left."""
 
 
-def find_ladder(
-    analysis: Analysis,
-    breaks: list[CardOption],
-    arena: Arena | None = None,
-    progress: Progress = silent,
-) -> Ladder:
-    """The best cards found for few numbers, and the card among them.
-
-    Args:
-        breaks: of `table_chain` or `kind_chain`.
-        arena: the solved match; None to go by points.
-    """
-    return _LadderSearch(analysis, arena, progress).find(breaks)
-
-
 def measured_in(
     arena: Arena,
     ladder: Ladder,
@@ -210,8 +196,16 @@ def measured_in(
     return Ladder(tuple(known[:-1]), known[-1], perfect, error, alike=True)
 
 
-class _LadderSearch:
-    def __init__(self, analysis: Analysis, arena: Arena | None, progress: Progress) -> None:
+class LadderSearch:
+    """Finds the best cards for few numbers, and the card among them.
+
+    Args:
+        arena: the solved match; None to go by points.
+    """
+
+    def __init__(
+        self, analysis: Analysis, arena: Arena | None = None, progress: Progress = silent
+    ) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
@@ -223,6 +217,7 @@ class _LadderSearch:
         self.unclear = False
 
     def find(self, breaks: list[CardOption]) -> Ladder:
+        """Their ladder, with break points of `table_chain` or `kind_chain`."""
         over = take_over_chain(self.analysis)
         self.everything = with_all(CardWay(()), [breaks[-1], over[-1]])
         self.most = MOST + breaks[0].numbers
@@ -235,10 +230,10 @@ class _LadderSearch:
             best = self.best_ways(few, over)
             self.play([self.everything, *(best[numbers] for numbers in self.shown(best))])
         else:
-            options = self.with_lines(self.arena, few, over)
-            self.measure(*options)
+            few, *others = self.with_lines(self.arena, few, over)
+            self.measure(few, *others)
             if self.unclear:
-                self.measure(*self.near_best(self.arena, *options))
+                self.measure(*self.near_best(self.arena, few), *others[1:])
         error = max(self.error, self.arena.solution.certificate.error_bound)
         return Ladder.of(map(self.rung, self.duels), Chances(*self.arena.perfect), error)
 
@@ -291,7 +286,8 @@ class _LadderSearch:
         leads = self.leads(arena, plain)
         plain = with_all(plain, [leads[-1]])
         losses = Losses(self.analysis, arena, plain.tables, plain.lead)
-        losses.find(turning(arena, losses.player(losses.form(-1))))
+        likely = losses.rules(losses.scaled(FORMS[-1]))
+        losses.find(turning(arena, losses.player(likely)))
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
@@ -304,34 +300,27 @@ class _LadderSearch:
         share = gain / promised
         self.unclear = abs(gain - promised) > CLEAR or arena.layout.rules.exact_goal
         if self.unclear:
-            few = replace(card, lines=lines[0].fields["lines"])
-            losses.find(turning(arena, losses.player(few.lines), self.met(few).chances))
+            losses = self.losses_near(arena, replace(card, lines=lines[0].fields["lines"]))
             lines, share = lines_chain(losses), 1.0
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
         lines = [option._replace(loss=option.loss * share) for option in [none, *lines]]
         return [breaks, lines, over, leads]
 
-    def near_best(
-        self,
-        arena: Arena,
-        breaks: list[CardOption],
-        _lines: list[CardOption],
-        *others: list[CardOption],
-    ) -> list[list[CardOption]]:
-        """The same as `with_lines` near the best card, with losses against this card."""
+    def near_best(self, arena: Arena, breaks: list[CardOption]) -> list[list[CardOption]]:
+        """The break points of the best card, and lines by what they lose against this card."""
         best = max(self.duels, key=lambda way: self.won(way).average)
-        losses = Losses(self.analysis, arena, best.tables, best.lead)
-        losses.find(turning(arena, losses.player(best.lines), self.met(best).chances))
+        lines = lines_chain(self.losses_near(arena, best))
         known = CardOption(count_rules(best.lines), 0.0, {"lines": best.lines})
-        lines = [known, *(option for option in lines_chain(losses) if option.loss <= CLEAR)]
-        return [[each for each in breaks if each.fields["tables"] is best.tables], lines, *others]
+        lines = [known, *(option for option in lines if option.loss <= CLEAR)]
+        return [[each for each in breaks if each.fields["tables"] is best.tables], lines]
 
-    def met(self, way: CardWay) -> Duel:
-        """How a card fares, with its chances in every state."""
-        assert self.arena is not None
-        duel = self.arena.meet(self.player(way), PERFECT, settled=ENOUGH, like=self.last)
+    def losses_near(self, arena: Arena, way: CardWay) -> Losses:
+        """What lines lose against a card, which is measured."""
+        duel = arena.meet(self.player(way), PERFECT, settled=ENOUGH, like=self.last)
         self.duels[way], self.error = Chances.of(duel), max(self.error, duel.error)
-        return duel
+        losses = Losses(self.analysis, arena, way.tables, way.lead)
+        losses.find(turning(arena, losses.player(way.lines), duel.chances))
+        return losses
 
     def in_games(self, over: list[CardOption]) -> list[CardOption]:
         """Scores to take over from, by the chance to win that they lose."""
@@ -478,20 +467,14 @@ def shorter(analysis: Analysis) -> Ruleset:
     return ruleset.model_copy(update={"goal": ruleset.goal - away})
 
 
-def find_by_turns(
-    analysis: Analysis, easier: Ladder, arena: Arena, progress: Progress = silent
-) -> Ladder:
-    """The cards of a ladder, as they win most under the real rules.
+class SearchByTurns:
+    """Finds the cards of a ladder as they win most under the real rules.
 
     Args:
-        easier: the ladder of an easier match.
         arena: the real match, solved, or the shorter one.
     """
-    return _SearchByTurns(analysis, arena, progress).find(easier)
 
-
-class _SearchByTurns:
-    def __init__(self, analysis: Analysis, arena: Arena, progress: Progress) -> None:
+    def __init__(self, analysis: Analysis, arena: Arena, progress: Progress = silent) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
@@ -501,6 +484,7 @@ class _SearchByTurns:
         self.error = 0.0
 
     def find(self, easier: Ladder) -> Ladder:
+        """Their ladder, from the ladder of an easier match."""
         ending = self.ending(easier.short.way)
         if self.nearer:
             return self.chosen_elsewhere(easier, ending)

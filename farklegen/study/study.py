@@ -18,7 +18,7 @@ from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
 from farklegen.cards.players import CardPlayer, match_player
-from farklegen.cards.search import AT_ONCE, find_by_turns, find_ladder, measured_in, shorter
+from farklegen.cards.search import AT_ONCE, LadderSearch, SearchByTurns, measured_in, shorter
 from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
@@ -317,9 +317,9 @@ class Study(Shown):
     def _ladder(self, *, match: bool) -> Ladder:
         def work_out() -> Ladder:
             if not match:
-                return find_ladder(self.analysis, self.chain)
+                return LadderSearch(self.analysis).find(self.chain)
             found = self._searched(
-                lambda arena: find_ladder(self.analysis, self.chain, arena, self.progress)
+                lambda arena: LadderSearch(self.analysis, arena, self.progress).find(self.chain)
             )
             return self._measured(found) if self.has_slow_duels else found
 
@@ -345,7 +345,7 @@ class Study(Shown):
         near = self
         if self.need.seconds > AT_ONCE:
             near = self.with_rules(shorter(self.analysis))
-        found = find_by_turns(self.analysis, found, near.arena, self.progress)
+        found = SearchByTurns(self.analysis, near.arena, self.progress).find(found)
         if near is self:
             return found
         near.let_go()

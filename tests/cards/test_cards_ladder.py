@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from farklegen.cards.ladder import ALWAYS
-from farklegen.cards.search import find_ladder
+from farklegen.cards.search import LadderSearch
 from farklegen.errors import ArgumentError
 from farklegen.report.screen import make_screen
 from farklegen.rules.loading import load_text
@@ -27,7 +27,7 @@ def test_scores_to_take_over_from_are_weighed_by_games_like_other_numbers() -> N
     study = Study(load_text(TAKING_OVER), kept=False, threads=1)
     easier = study.easier()
     assert easier is not None
-    ladder = find_ladder(study.analysis, study.chain, easier.arena)
+    ladder = LadderSearch(study.analysis, easier.arena).find(study.chain)
     assert [rung.numbers for rung in ladder.rungs][:4] == [0, 1, 2, 3]
     second = ladder.best(2).way
     assert second.lines  # worth 2 games in a hundred

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from farklegen.cards.lines import (
+    FORMS,
     GOAL,
     Line,
     Losses,
@@ -35,7 +36,8 @@ def small(text: str = SMALL) -> Any:
     """(study, what lines lose)."""
     study = Study(load_text(text), threads=1, kept=False)
     losses = Losses(study.analysis, study.arena, study.analysis.card.tables)
-    losses.find(turning(study.arena, losses.player(losses.form(-1))))
+    likely = losses.rules(losses.scaled(FORMS[-1]))
+    losses.find(turning(study.arena, losses.player(likely)))
     return study, losses
 
 

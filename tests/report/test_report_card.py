@@ -10,7 +10,7 @@ import pytest
 
 from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import CardWay, count
-from farklegen.cards.search import find_by_turns, find_ladder, shorter, with_nearer_goal
+from farklegen.cards.search import LadderSearch, SearchByTurns, shorter, with_nearer_goal
 from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
@@ -138,8 +138,8 @@ def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
     assert near.ruleset.goal < 500
     easier = far.easier()
     assert easier is not None
-    found = find_ladder(far.analysis, far.chain, easier.arena)
-    ladder = find_by_turns(far.analysis, found, near.arena)
+    found = LadderSearch(far.analysis, easier.arena).find(far.chain)
+    ladder = SearchByTurns(far.analysis, near.arena).find(found)
     way = ladder.short.way
     assert way.past is not None  # what is left is the opponent's
     assert way.tables == found.short.way.tables
