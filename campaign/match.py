@@ -23,8 +23,8 @@ from farklegen.report.advise import ShownStanding, TurnResult
 from farklegen.rules.language import keys_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.solved_turn import SolvedTurn
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.turn_state_checks import only_taken_over
@@ -193,7 +193,7 @@ class _Questions:
             banks = [judge.banking(table, to) for to in leads]
             best = max(option.win_probability or 0.0 for option in options)
             right = max(*(judge.rolling(table, to) for to in leads), *(b or 0.0 for b in banks))
-            self._compare(question, best, right, max(self.bound, TOLERANCE))
+            self._compare(question, best, right, max(self.bound, MOST_TOLERANCE))
 
     def _places(self, table: Table, state: GameState, turn: SolvedTurn) -> None:
         """Rolling and banking at a few places of the turn."""

@@ -11,8 +11,9 @@ import pytest
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers import solve_match as match
+from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
+from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.multiplayer.solution import MatchSolution
 
 
@@ -42,7 +43,7 @@ def solve_match(
     floor: int | None = None,
     *,
     head_starts: bool = False,
-    tolerance: float = TOLERANCE,
+    tolerance: float = MOST_TOLERANCE,
     **options: Any,
 ) -> MatchSolution:
     """The solution of a match, straight from the solver."""

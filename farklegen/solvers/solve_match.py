@@ -2,8 +2,8 @@
 
 `solver.SeveralSolver` finds the chances. In a match of two `error` bounds their error, from what
 one more application of the equation to every state changes (the residual) and from the number of
-turns that a game can have left. Where the bound is more than `MOST_ERROR`, or there is none, the
-equation is applied plainly from one half on (`iteration`).
+turns that a game can have left. Where the bound is more than `MOST_TOLERANCE`, or there is none,
+the equation is applied plainly from one half on (`iteration`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from farklegen.core.arrays import Floats
 from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
-from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules
+from farklegen.solvers.match import MOST_TOLERANCE
+from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.equation import Equation
 from farklegen.solvers.multiplayer.error import levels_error, turns_left
 from farklegen.solvers.multiplayer.iteration import iterate, largest_difference
@@ -34,9 +35,6 @@ from farklegen.solvers.progress import Progress, silent
 
 SOLVER_VERSION = "match-15"
 """Changes whenever the solver's answers or the arrays that are stored change."""
-
-MOST_ERROR = 1e-8
-"""Error of a result at most: a unit of the last digit of a percentage that is printed."""
 
 MOST_ATTEMPTS, CLOSER = 3, 0.3
 """How often sweeps are taken up again where the error is too large, and the extra factor by which
@@ -58,7 +56,7 @@ def solve_match(
     players: int = 2,
     *,
     threads: int | None = None,
-    tolerance: float = TOLERANCE,
+    tolerance: float = MOST_TOLERANCE,
     progress: Progress = silent,
 ) -> list[MatchSolution]:
     """Solve the match of perfect players, each playing for their own chance to win.
@@ -79,7 +77,7 @@ def solve_match(
     threads = threads or usable_cores()
     needs = [check_feasible(rules, players, threads) for rules in seats]
     began, rules = time.perf_counter(), seats[0]
-    exact = min(tolerance, MOST_ERROR)
+    exact = min(tolerance, MOST_TOLERANCE)
     solver = SeveralSolver(seats, players, threads, tolerance=exact, progress=progress)
     if players == 2:
         values, found = _certified(solver)
@@ -139,7 +137,7 @@ def _certified(solver: SeveralSolver) -> tuple[Floats, Bound]:
             if not found.turns_left < MOST_TURNS_LEFT:
                 break
             solver.tolerance *= CLOSER * tolerance / found.error
-        if not found.error <= MOST_ERROR:
+        if not found.error <= MOST_TOLERANCE:
             others, applications, change, error = iterate(equation)
             if error < found.error:
                 values = others[None]
@@ -154,7 +152,7 @@ def _bound(equation: Equation, tally: Tally, sweeps: int) -> Bound:
     if not solver.layout.sweeps:
         residual = max(tally.residual, tally.moving)
         error = levels_error(equation, residual)
-        if error is not None and error <= MOST_ERROR:
+        if error is not None and error <= MOST_TOLERANCE:
             return Bound(sweeps, residual, error, "levels")
     applied, live, bounded_by = equation.apply(values), equation.live, "turns left"
     residual = largest_difference(applied, values)
@@ -176,13 +174,13 @@ def _check_error(found: Bound, seats: Sequence[MatchRules]) -> None:
     Raises:
         UnsolvableError: with the error that was reached.
     """
-    if found.error <= MOST_ERROR:
+    if found.error <= MOST_TOLERANCE:
         return
     reached, why = "how exact it would be could not be proved", ""
     if isfinite(found.error) and found.error < 1:
         reached = (
-            f"an error of up to {found.error:.1e} is left, and no more than {MOST_ERROR:.0e} will "
-            "do"
+            f"an error of up to {found.error:.1e} is left, and no more than "
+            f"{MOST_TOLERANCE:.0e} will do"
         )
     if isfinite(found.turns_left) and found.turns_left > MANY_TURNS:
         why = f" Games between good players may last {found.turns_left:,.0f} turns and more."

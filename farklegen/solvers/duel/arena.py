@@ -21,11 +21,11 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat, Setting, TableLists, key_of
 from farklegen.solvers.duel.table import MOST_PASSES, Table
+from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability
-from farklegen.solvers.solve_match import MOST_ERROR
 
 SETTLED = 1e-12
 """The error at which sweeps stop, as estimated from their convergence."""
@@ -321,12 +321,12 @@ def _check_error(error: float, sweeps: int) -> None:
     Raises:
         UnsolvableError: with the error that was reached.
     """
-    if not error <= MOST_ERROR:
+    if not error <= MOST_TOLERANCE:
         raise UnsolvableError(
             f"the chances of these two ways of playing were not found: an error of about "
             f"{min(error, 1.0):.1e} is left after {sweeps:,} sweeps, and no more than "
-            f"{MOST_ERROR:.0e} will do. Against each other they may play on for very long: give "
-            "another policy, or a lower goal"
+            f"{MOST_TOLERANCE:.0e} will do. Against each other they may play on for very long: "
+            "give another policy, or a lower goal"
         )
 
 

@@ -16,6 +16,7 @@ from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
+from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.reach import decided_lead
 from farklegen.solvers.refusals import refuse
@@ -26,9 +27,6 @@ NO_GOAL = 1 << 40
 
 NO_FLOOR = -(1 << 40)
 """A score so low that no player falls to it."""
-
-TOLERANCE = 1e-8
-"""Error of every chance to win, if nothing else is asked for."""
 
 FARKLES, OFF_BOARD = 0.3, 0.25
 """The share of turns that farkle, where the best play for points does not give it; and the share of
@@ -259,7 +257,7 @@ def match_rules(
     floor: int | None = None,
     *,
     head_starts: bool = False,
-    tolerance: float = TOLERANCE,
+    tolerance: float = MOST_TOLERANCE,
 ) -> MatchRules:
     """Work out what a match needs to know about its rules.
 
@@ -368,7 +366,9 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
     )
 
 
-def default_floor(ruleset: Ruleset, tables: ScoringTables, tolerance: float = TOLERANCE) -> int:
+def default_floor(
+    ruleset: Ruleset, tables: ScoringTables, tolerance: float = MOST_TOLERANCE
+) -> int:
     """Where scores are cut off by default, in points: enough penalties below zero to make falling
     further about as unlikely as `tolerance`.
 

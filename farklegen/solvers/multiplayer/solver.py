@@ -55,15 +55,11 @@ from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import first_values, layouts_of
 from farklegen.solvers.multiplayer.levels import MOST_ROUNDS, Band, Stage, ahead, bands, levels
 from farklegen.solvers.multiplayer.linear import Linear
-from farklegen.solvers.multiplayer.solvable import SWEEPS
+from farklegen.solvers.multiplayer.solvable import PREDICTED, SWEEPS
 from farklegen.solvers.progress import Passes, Progress, silent
 
 SOLVING = "solving the match"
 """What progress shows."""
-
-PASSES = 8.0
-"""About how often all turns are worked out where sweeps to come are predicted: in the sweeps, and
-to bound the error."""
 
 SETTLED = 1e-14
 """A sweep that changes less than this is the last one."""
@@ -147,7 +143,7 @@ class SeveralSolver:
         self.linear: Linear | None = None
         self.predicts = players == 2 and self.layout.sweeps and not self.layout.tells
         listener = progress if self.layout.sweeps else silent
-        self.passes = Passes(listener, SOLVING, PASSES if self.predicts else SWEEPS)
+        self.passes = Passes(listener, SOLVING, PREDICTED if self.predicts else SWEEPS)
         self.tally = Tally()
         self.slopes = np.zeros(self.values.shape[1])
         self._choose(best=self.watches or players == 2)

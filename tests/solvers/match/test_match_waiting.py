@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from farklegen.errors import UnsolvableError
+from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.solve_match import MOST_ERROR
 from tests.referee.games import game, number
 from tests.shared import solve_match
 from tests.solvers.data import computed
@@ -35,7 +34,7 @@ def test_games_that_take_long_are_solved_within_their_bound_or_refused(
     solution = solved(entry["rules"])
     certificate = solution.certificate
     near = entry.get("tolerance", certificate.error_bound + 1e-12)
-    assert certificate.error_bound <= MOST_ERROR
+    assert certificate.error_bound <= MOST_TOLERANCE
     assert certificate.bounded_by == entry.get("bounded_by", certificate.bounded_by)
     for each in entry["chances"]:
         state = GameState((each.get("mine", 0), each.get("theirs", 0)))
@@ -74,7 +73,7 @@ def test_without_a_floor_asked_for_it_is_low_enough(penalty: int) -> None:
         apart = abs(
             solution.win_probability(GameState(scores)) - lower.win_probability(GameState(scores))
         )
-        assert apart <= TOLERANCE
+        assert apart <= MOST_TOLERANCE
 
 
 @pytest.mark.parametrize(
@@ -92,4 +91,4 @@ def test_without_a_floor_asked_for_it_is_low_enough(penalty: int) -> None:
 def test_the_residuals_of_all_turns_bound_the_error(rules: dict[str, Any]) -> None:
     found = solved(USUAL | {"dice": 3} | rules, floor=-1500)
     assert found.certificate.bounded_by == "residuals"
-    assert found.certificate.error_bound < TOLERANCE
+    assert found.certificate.error_bound < MOST_TOLERANCE
