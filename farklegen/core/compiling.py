@@ -74,7 +74,7 @@ class Variant:
 
     Attributes:
         name: also the value of `FARKLEGEN_CORE` that chooses it.
-        level: of processors that it needs; see `runtime.hpp`.
+        level: of processors that it needs; see `basics.hpp`.
         zig: the processor as ziglang names it; empty for any of its kind.
         others: options for the same processor in g++ and clang++.
         needs: what Linux must list among the flags of a processor.

@@ -1,7 +1,7 @@
 """How turns end: lists of (end, chance).
 
 An end is a code, row * `ENDS` + kind: with which turn score the turn ends, and how (the core's
-`lookup.hpp`). Banks, which are most of the ends, are kept row by row. The state after an end is the
+`basics.hpp`). Banks, which are most of the ends, are kept row by row. The state after an end is the
 same as in the solved match. So everything that is linear in the ends (duels, visits, lengths) is
 worked out from these lists.
 """

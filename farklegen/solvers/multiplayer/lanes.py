@@ -300,10 +300,11 @@ def solved_turns(task: Several, turn: Turn, rows: int) -> tuple[Floats, SolvedTu
     lost[:, -1] = np.where(unpaid, lost[:, 0], lost[:, -1])
 
     everywhere = bank[:, turn.bank_kind]
-    banks = np.where(turn.may_bank[:, None] != 0, everywhere[:rows], FORBIDDEN)
+    banks, above = everywhere[:rows], everywhere[rows:]
+    banks[:, turn.may_bank == 0] = FORBIDDEN
     banks[0] = FORBIDDEN
-    paid = np.broadcast_to(lost[:, turn.lost_kind], banks.shape)
-    ends, above = ended(paid), everywhere[rows:]
+    paid = lost[:, turn.lost_kind]
+    ends, paid = (np.broadcast_to(each, banks.shape) for each in (ended(paid), paid))
     if turn.overshoot:
         past = (row[:, None] > task.room)[:, None]
         ends = np.where(past[:rows], FORBIDDEN, ends)

@@ -52,7 +52,7 @@ FEWEST_SCORES = 40
 STEPS = (1, 2, 4, 5)
 """Steps from score to score, in units times a power of ten."""
 
-MOST_CELLS = 1_000_000
+MOST_CELLS = 200_000
 """Cells (rows x columns x lanes) of the turns that are solved side by side."""
 
 
