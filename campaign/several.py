@@ -49,7 +49,7 @@ def several_referee(found: MatchSolution, *, far: bool = False, hopeful: bool = 
 def compared(found: MatchSolution, judge: Match) -> Iterator[Compared]:
     """Every table that the referee has met."""
     for table, right in judge.values.items():
-        if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
+        if table.left is not None and (found.layout.rounds or found.rules.ruleset.tells_seats):
             continue  # how many turns are left is not known: those before it look these up
         state = state_of(table, table.seat)
         try:

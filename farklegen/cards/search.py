@@ -42,7 +42,6 @@ from farklegen.cards.lines import (
 from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
-from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.arena import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import turning
@@ -335,7 +334,7 @@ class LadderSearch:
     def on_last_turns(self, way: CardWay) -> CardWay:
         """The card without lines that sets dice aside on last turns as at a turn score of 0, if
         this wins more."""
-        if not ending_of(self.analysis.loaded.ruleset).has_last_turn:
+        if not self.analysis.loaded.ruleset.has_last_turn:
             return way
         last = replace(way, last=True)
         self.play([way, last])

@@ -26,7 +26,6 @@ from typing import Any
 
 import numpy as np
 
-from farklegen.rules.endings import ending_of
 from farklegen.rules.fingerprint import in_force
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.loading import RULES
@@ -231,7 +230,7 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "bank.multiple_of": multiple if multiple > 1 else None,
         "farkle.lowest_score": lowest if farkle.most_lost else None,
         "end_game": None if ruleset.goal is None else ruleset.end_game,
-        "ties": ruleset.ties if ending_of(ruleset).has_ties else None,
+        "ties": ruleset.ties if ruleset.has_ties else None,
         "die_weights": _weights(ruleset),
     }
 

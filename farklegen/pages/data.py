@@ -26,7 +26,6 @@ from farklegen.report.data import attributes
 from farklegen.report.document import Facts
 from farklegen.report.drill import By, DrillResult, question
 from farklegen.report.numbers import points
-from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
@@ -97,7 +96,7 @@ def _rules(ruleset: Ruleset, tables: ScoringTables) -> Data:
         "streak": farkle.streak if farkle.streak_costs else None,
         "keeps_turn_score": farkle.keeps_turn_score,
         "boards": bank.has_opening,
-        "seats": ending_of(ruleset).tells_seats,
+        "seats": ruleset.tells_seats,
         "beats": bank.beat_previous,
         "bonus": None
         if bonus is None
@@ -237,7 +236,7 @@ def _values(study: Study) -> int:
 def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
     layout, rules = solution.layout, solution.rules
-    ruleset, turn, ending = rules.ruleset, rules.turn, rules.ending
+    ruleset, turn = rules.ruleset, rules.turn
     places = {group.begin: number for number, group in enumerate(layout.groups)}
     return {
         "moves": _moves(rules.moves, rules.every_move),
@@ -248,14 +247,14 @@ def match_data(solution: MatchSolution) -> Data:
         "off_board": rules.off_board.tolist(),
         "exact": rules.exact_goal,
         "beats": ruleset.bank.beat_previous,
-        "level_share": ending.level_share,
+        "level_share": ruleset.level_share,
         **attributes(turn, "keeps", "multiple_of", "rolled_on"),
         "opening": ruleset.bank.has_opening,
         "streak": layout.streak,
-        "rounds": ending.rounds,
+        "rounds": ruleset.rounds,
         "turns": layout.turns,
         # whether the player who moved second, or first, answers one who has reached the goal
-        "answers": [ending.last_turns(2, later) > 0 for later in (1, 0)],
+        "answers": [ruleset.last_turns(2, later) > 0 for later in (1, 0)],
         "least": [
             rules.least_row(ruleset.bank.minimum),
             rules.least_row(ruleset.bank.opening_minimum),

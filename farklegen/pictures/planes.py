@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from farklegen.pictures import style
 from farklegen.pictures.file import Picture
 from farklegen.report.numbers import percent, points, span
-from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
@@ -155,7 +154,7 @@ def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield "Neither player has just farkled."
     if ruleset.bank.has_opening:
         yield "A player with a score is on the board, one without is not."
-    if ending_of(ruleset).tells_seats:
+    if ruleset.tells_seats:
         yield "The player to move has moved first in the game."
     if ruleset.rounds is not None:
         yield f"It is round {middle_round(ruleset.rounds)} of {ruleset.rounds}."

@@ -23,7 +23,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from farklegen.errors import FarklegenError
 from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position, Scoring
-from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import throws_of
@@ -326,7 +325,7 @@ class Game:
 
     def _settle(self, wins: bool) -> None:
         """Work out who leads or has won, and how many last turns are left."""
-        mover, score, ending = self.player, self.scores[self.player], ending_of(self.ruleset)
+        mover, score, ruleset = self.player, self.scores[self.player], self.ruleset
         last_round = self.turns[mover] == self.ruleset.rounds
         if wins:
             self.left, self.winners = 0, (mover,)
@@ -335,15 +334,15 @@ class Game:
             if score > best:
                 self.winners = (mover,)
             elif score == best:
-                self.winners = tuple(ending.winners((*self.winners, mover)))
+                self.winners = tuple(ruleset.winners((*self.winners, mover)))
             self.left -= 1
         elif score >= self.rules.goal:
             later = self.players - 1 - mover
-            self.left = ending.last_turns(self.players, later, last_round=last_round)
+            self.left = ruleset.last_turns(self.players, later, last_round=last_round)
             self.winners = (mover,)
         elif mover == self.players - 1 and last_round:
             level = [p for p in range(self.players) if self.scores[p] == max(self.scores)]
-            self.left, self.winners = 0, tuple(ending.winners(level))
+            self.left, self.winners = 0, tuple(ruleset.winners(level))
 
     def _check_faces(self, faces: Sequence[int]) -> None:
         hands, dice = self.hands, self.position.dice

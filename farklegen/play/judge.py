@@ -103,7 +103,7 @@ class Judge:
                 scores=tuple(game.scores[player] for player in order),
                 farkles=tuple(game.farkles[player] for player in order),
                 boards=tuple(game.on_board[player] for player in order),
-                seat=game.player if self.rules.ending.tells_seats else 0,
+                seat=game.player if self.rules.ruleset.tells_seats else 0,
             )
         if state.inherit is not None:
             state = replace(state, inherit=self._worth_the_same(state, state.inherit))

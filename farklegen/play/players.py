@@ -18,7 +18,6 @@ from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
-from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
@@ -71,7 +70,7 @@ class PolicyPlayer:
         state, ruleset = game.match_state, game.ruleset
         last_round = ruleset.rounds is not None and state.rounds_left == 1
         final = last_round and not state.first
-        answers = ending_of(ruleset).last_turns(2, int(state.first), last_round=last_round)
+        answers = ruleset.last_turns(2, int(state.first), last_round=last_round)
         last = final or (ruleset.goal is not None and state.theirs >= ruleset.goal)
         number = situation_number(self.policy, ruleset, state.on_board, state.my_farkles, last=last)
         found = aims(

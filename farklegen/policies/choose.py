@@ -12,7 +12,6 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.policies.policy import Policy
-from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
 
@@ -64,7 +63,7 @@ def aims(
     goal = None if ruleset.goal is None else rounded_up(ruleset.goal, score_unit)
     past = np.zeros(behind.shape, np.bool_) if goal is None else theirs >= goal
     last = final | past
-    level_wins = ending_of(ruleset).level_share == 1.0
+    level_wins = ruleset.level_share == 1.0
     to_win = np.maximum(-(-behind // step) if level_wins else behind // step + 1, 0)
     reach = np.where(last, to_win, NEVER if goal is None else -(-(goal - mine) // step))
     if exact and goal is not None:

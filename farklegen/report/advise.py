@@ -14,7 +14,6 @@ from farklegen.report import document as doc
 from farklegen.report.match import floor_notes
 from farklegen.report.numbers import percent, points
 from farklegen.results import Result
-from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
@@ -68,7 +67,7 @@ class ShownStanding:
             yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, with this one"
         if ruleset.farkle.streak_costs:
             yield "Farkles in a row", of_players(state.farkles)
-        if ending_of(ruleset).tells_seats:
+        if ruleset.tells_seats:
             yield "Moved", PLACES[state.seat]
         if ruleset.bank.has_opening:
             own, *theirs = map(board_words, state.boards)

@@ -22,7 +22,6 @@ from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span
 from farklegen.rulebook.turn_rules import Position, Scoring, Turn
-from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
@@ -652,22 +651,21 @@ def _conditions(rule: ScoreRule, *, short: bool = False) -> Iterator[str]:
 def end_words(ruleset: Ruleset, way: CardWay, players: int = 2) -> Iterator[str]:
     """How every player by a card ends the game: at the goal, on a last turn, and by its lines."""
     row = f"{LAST_ROW[way.by_kind is None]} and " if way.lines or way.last else ""
-    ending = ending_of(ruleset)
     forbidden = " and the rules let you bank there" if _may_forbid(ruleset) else ""
     exact = ruleset.overshoot == "bust"
     most = "the most points you can"
     if ruleset.goal is not None:
         goal = points(ruleset.goal)
         reached = f"hit {goal} exactly" if exact else f"reach {goal}"
-        if exact or not ending.has_last_turn:
+        if exact or not ruleset.has_last_turn:
             yield f"If you can {reached}{forbidden}, take it and bank."
         else:
             bank = _past_the_goal(ruleset, way, players)
             yield f"If you can {reached} first{forbidden}, take {most}{bank}."
-    if ending.has_last_turn and exact:
+    if ruleset.has_last_turn and exact:
         yield f"On a last turn {row}bank nothing short of {points(ruleset.extent)}."
     turns = last_turns(ruleset)
-    if others := turns[1:] if exact and ending.has_last_turn else turns:
+    if others := turns[1:] if exact and ruleset.has_last_turn else turns:
         wins, take = "wins", "it"
         if players > 2:
             level = " or level with them" if ruleset.ties == "challenger" else ""
@@ -687,7 +685,7 @@ def end_words(ruleset: Ruleset, way: CardWay, players: int = 2) -> Iterator[str]
 def last_turns(ruleset: Ruleset) -> list[str]:
     """The turns after which a player has no other, in words."""
     return [
-        *(["a last turn"] if ending_of(ruleset).has_last_turn else []),
+        *(["a last turn"] if ruleset.has_last_turn else []),
         *(["the last turn of the last round"] if ruleset.rounds is not None else []),
     ]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import (
     RulesetFacts,
     facts_of,
@@ -276,7 +275,7 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
 
 def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     farkle = ruleset.farkle
-    if not ending_of(ruleset).has_ties and ruleset.ties != "split":
+    if not ruleset.has_ties and ruleset.ties != "split":
         message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
         yield Finding(("ties", KEY), message)
     if farkle.streak is not None and not farkle.penalty:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import facts_of
 from farklegen.rules.fingerprint import in_force
 from farklegen.rules.hands import hands_of, kinds_brought
@@ -85,7 +84,7 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _rounds(ruleset: Ruleset) -> Iterator[str]:
-    rounds = ending_of(ruleset).rounds
+    rounds = ruleset.rounds
     if rounds is None:
         return
     sooner = "" if ruleset.goal is None else ", unless the goal ends the game before that"

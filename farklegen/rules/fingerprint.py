@@ -13,7 +13,6 @@ import json
 from math import lcm
 from typing import Any
 
-from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import combinations_of, facts_of
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import instances_of
@@ -99,7 +98,7 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "multiple_of": lcm(rules.bank.multiple_of, turn_unit(ruleset) or 1),
         "streak": rules.farkle.streak or 0,
         "first_roll_points": max(first_roll, 0),
-        "ties": rules.ties if ending_of(rules).has_ties else None,
+        "ties": rules.ties if rules.has_ties else None,
         "instant_win": sorted(set(instances_of(rules.instant_win))),
         "disaster": sorted(set(instances_of(rules.disaster))),
         "die_weights": list(hands.kinds[0].weights),

@@ -9,9 +9,9 @@ conversion), frozen and closed (`extra="forbid"`). `rules.consistency` looks at 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
 from annotated_types import Ge, GroupedMetadata, Le
 from pydantic import (
@@ -46,6 +46,8 @@ ORDINARY = "ordinary"
 """The die that every ruleset knows: fair, unless `die_types` says otherwise."""
 
 FAIR = (1, 1, 1, 1, 1, 1)
+
+Player = TypeVar("Player")
 
 
 class Strict(BaseModel):
@@ -507,6 +509,44 @@ class Ruleset(Strict):
         """Points that a game is about, up to which cards and pictures go: the goal, or without one
         `ROUND_POINTS` for each round."""
         return self.goal or ROUND_POINTS * (self.rounds or 1)
+
+    @property
+    def tells_seats(self) -> bool:
+        """Whether it matters who moved first."""
+        return self.rounds is not None or self.end_game == "equal_turns"
+
+    @property
+    def has_last_turn(self) -> bool:
+        """Whether reaching the goal may leave others one more turn."""
+        return self.last_turns(2, 1) > 0
+
+    @property
+    def has_ties(self) -> bool:
+        return self.rounds is not None or self.has_last_turn
+
+    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
+        """How many of the next players have one more turn when a player reaches the goal: none, all
+        who have not reached it, or only players who have had fewer turns.
+
+        Args:
+            later: how many of the other players move later in the round.
+            last_round: whether no round follows.
+        """
+        words = {"sudden_death": 0, "final_turn": players - 1, "equal_turns": later}
+        wanted = words[self.end_game]
+        return min(wanted, later) if last_round and self.rounds is not None else wanted
+
+    def winners(self, level: Sequence[Player]) -> Sequence[Player]:
+        """Which of the players with level scores win. `level` has the players in the order in which
+        they reached the score."""
+        return {"split": level, "leader": level[:1], "challenger": level[-1:]}[self.ties]
+
+    @property
+    def level_share(self) -> float:
+        """The share of the win for the player who had the last turn, if both scores are level."""
+        leader, challenger = 0, 1
+        won = self.winners((leader, challenger))
+        return (challenger in won) / len(won)
 
 
 PATTERN_LISTS = tuple(

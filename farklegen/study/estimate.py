@@ -187,7 +187,7 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
 def _search(rules: MatchRules, threads: int) -> float:
     counted = need(rules, 2, threads)
     sweeps = 1.0
-    if rules.falls and rules.ending.rounds is None:
+    if rules.falls and rules.ruleset.rounds is None:
         sweeps = FALLING if rules.ruleset.farkle.streaks > 1 else OFTEN
     options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
     work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options

@@ -456,7 +456,7 @@ class Study(Shown):
     @property
     def _is_large(self) -> bool:
         rules = self.match_rules
-        sweeps = FALLING_SWEEPS if rules.falls and rules.ending.rounds is None else 1
+        sweeps = FALLING_SWEEPS if rules.falls and rules.ruleset.rounds is None else 1
         return self.need.states * sweeps > SLOW_STATES
 
     @property

@@ -88,7 +88,7 @@ def random_match_state(solution: MatchSolution, rng: Random) -> GameState:
         rng.randrange(2),
         rng.randrange(5) * row if rules.ruleset.bank.beat_previous else 0,
         inherit,
-        rng.randint(1, rules.ending.rounds) if rules.ending.rounds else None,
+        rng.randint(1, rules.ruleset.rounds) if rules.ruleset.rounds else None,
     )
 
 

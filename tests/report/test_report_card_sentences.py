@@ -21,7 +21,6 @@ from farklegen.policies.recipe import ScoreRule, find_recipe
 from farklegen.render.clean import to_ascii
 from farklegen.report.screen import make_screen
 from farklegen.rules.catalogue import builtin_names, load
-from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import load_text
 from farklegen.rules.units import unit
 from farklegen.study.study import Study
@@ -95,7 +94,7 @@ def with_everything(found: Study, way: CardWay) -> CardWay:
             ScoreRule(theirs=less, later=2 * less),
         )
         way = replace(way, lines=lines)
-    if ending_of(rules).has_last_turn and rules.overshoot == "win":
+    if rules.has_last_turn and rules.overshoot == "win":
         way = replace(way, lead=max(rules.extent // 20 // step, 1) * step)
         if rules.piggyback != "none":
             way = replace(way, past=max(rules.dice // 2, 1))

@@ -175,7 +175,7 @@ def game_length(
     total = weight.sum()
     mean = float(number_of @ weight / total) if total else float("nan")
     spread = float(np.sqrt((number_of - mean) ** 2 @ weight / total)) if total else float("nan")
-    rounds = rules.ending.rounds
+    rounds = rules.ruleset.rounds
     if rounds and rules.ruleset.goal is None:  # rolls that win at once need a goal
         return GameLength(2.0 * rounds, 0.0, ((2 * rounds, 1.0),), 0.0, lead_changes)
     if spread < ROUNDING * mean:  # almost no game takes another number of turns

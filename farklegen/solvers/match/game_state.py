@@ -170,7 +170,7 @@ def _names(mine: str, theirs: str, state: GameState) -> Sequence[str]:
 
 
 def _wrong_rounds(rules: MatchRules, state: GameState) -> Iterator[str]:
-    rounds, left, name = rules.ending.rounds, state.rounds_left, named("rounds_left")
+    rounds, left, name = rules.ruleset.rounds, state.rounds_left, named("rounds_left")
     if rounds is None:
         if left is not None:
             yield f"{name}: turns are not counted in these rules (no rounds). Leave it out"

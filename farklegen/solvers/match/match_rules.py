@@ -10,7 +10,6 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import UnsolvableError
-from farklegen.rules.endings import Ending, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
@@ -78,11 +77,6 @@ class MatchRules:
     lead: int | None = None
     beyond: float = 0.0
     head_starts: bool = False
-
-    @cached_property
-    def ending(self) -> Ending:
-        """How games end."""
-        return ending_of(self.ruleset)
 
     @property
     def scores(self) -> int:
@@ -159,7 +153,7 @@ class MatchRules:
     @property
     def has_last_turn(self) -> bool:
         """Whether a game may end with a last turn."""
-        return self.ending.has_last_turn
+        return self.ruleset.has_last_turn
 
     @property
     def penalty(self) -> int:
@@ -181,7 +175,7 @@ class MatchRules:
     @property
     def most_lost(self) -> int:
         """Units that penalties take from a player in all the rounds of a game, at most."""
-        return lost_in_rounds(self.ruleset, self.ending.rounds or 0) // self.unit
+        return lost_in_rounds(self.ruleset, self.ruleset.rounds or 0) // self.unit
 
     @property
     def lowest_score(self) -> int:
@@ -284,10 +278,9 @@ def match_rules(
         else:
             lowest = cut if cut is not None else default_floor(ruleset, tables, tolerance) // unit
             truncated = True
-    ending = ending_of(ruleset)
-    if truncated and floor is None and ending.rounds is not None:
+    if truncated and floor is None and ruleset.rounds is not None:
         # penalties are counted
-        lowest, truncated = -lost_in_rounds(ruleset, ending.rounds) // unit, False
+        lowest, truncated = -lost_in_rounds(ruleset, ruleset.rounds) // unit, False
     lead, beyond = None, 0.0
     if ruleset.goal is None:
         refuse_without_goal(ruleset)
@@ -296,14 +289,14 @@ def match_rules(
     goal = NO_GOAL if ruleset.goal is None else -(-ruleset.goal // unit)
     turn = TurnRules.of(ruleset)
     plain = (
-        not ending.has_last_turn
+        not ruleset.has_last_turn
         and ruleset.overshoot == "win"
         and ruleset.piggyback == "none"
         and tables.unit % ruleset.bank.multiple_of == 0
     )
     single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
     moves, counts = single, 1
-    wants = ending.has_last_turn
+    wants = ruleset.has_last_turn
     while True:
         past, run_lost = rows_past_goal(ruleset, moves, turn, wants=wants)
         # a bonus that grows makes turns run further, and then more hot dice count

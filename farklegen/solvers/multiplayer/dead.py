@@ -60,7 +60,7 @@ def hope(rules: MatchRules) -> Booleans | None:
     """
     moves, n = rules.moves, rules.scores
     hard_to_bank = not rules.turn.bank_anywhere(moves) or rules.forced > 0
-    if rules.ending.rounds is not None or np.any(moves.instant_probability > 0):
+    if rules.ruleset.rounds is not None or np.any(moves.instant_probability > 0):
         return None
     if not rules.exact_goal and not hard_to_bank:
         return None

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any, Literal
@@ -41,7 +41,7 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.errors import ImpossibleStateError
-from farklegen.rules.endings import Ending
+from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.match_rules import MatchRules, award_units
 
 After = Literal["", "bank", "farkle"]
@@ -167,12 +167,11 @@ class Group:
         return base, np.full(count, rise)
 
 
-@cache
-def winners_by_bits(ending: Ending, players: int) -> Integers:
+def winners_by_bits(ruleset: Ruleset, players: int) -> Integers:
     """int64[2**P]: for players with the same score, a bit for each, those who win, as bits too. The
     player who came to the score first has the lowest bit."""
     level = ([p for p in range(players) if bits >> p & 1] for bits in range(1 << players))
-    return np.array([sum(1 << p for p in ending.winners(each)) for each in level], np.int64)
+    return np.array([sum(1 << p for p in ruleset.winners(each)) for each in level], np.int64)
 
 
 class Layout:
@@ -202,7 +201,7 @@ class Layout:
         self.streak = rules.ruleset.farkle.streaks
         self.costs = rules.streak_costs
         self.lead = rules.lead
-        self.rounds = rules.ending.rounds is not None
+        self.rounds = rules.ruleset.rounds is not None
         self.sweeps = (rules.falls or bool(rules.ruleset.disaster)) and not self.rounds
         self.turns = self._most_turns()
         self.beats = rules.ruleset.bank.beat_previous
@@ -278,10 +277,10 @@ class Layout:
 
     def _most_turns(self) -> int:
         """Turns that are kept apart; 0 where they are not counted."""
-        ending, players = self.rules.ending, self.players
-        if ending.rounds is not None:
-            return ending.rounds * players
-        return players if ending.tells_seats else 0
+        ruleset, players = self.rules.ruleset, self.players
+        if ruleset.rounds is not None:
+            return ruleset.rounds * players
+        return players if ruleset.tells_seats else 0
 
     def _shape(self, on_board: tuple[bool, ...]) -> list[int]:
         """States along each axis before the goal is reached."""
@@ -297,12 +296,12 @@ class Layout:
         """Players who have a last turn after one who reaches the goal with that many turns left."""
         later = (turns - 1) % self.players
         last_round = self.rounds and turns <= self.players
-        return self.rules.ending.last_turns(self.players, later, last_round=last_round)
+        return self.rules.ruleset.last_turns(self.players, later, last_round=last_round)
 
-    @property
+    @cached_property
     def winners(self) -> Integers:
         """int64[2**P]: for the positions with the highest score, a bit for each, those that win."""
-        return winners_by_bits(self.rules.ending, self.players)
+        return winners_by_bits(self.rules.ruleset, self.players)
 
     def is_last(self, group: Group) -> bool:
         """Whether the game is over after these turns, with any score."""

@@ -98,19 +98,19 @@ def places_of(
     left = np.zeros(len(states), np.int64)
     turns = np.zeros_like(left)
     top = np.zeros(units.shape, np.bool_)
-    if rules.ending.tells_seats:
+    if rules.ruleset.tells_seats:
         rounds = np.array([(state.rounds_left or 1) - 1 for state in states])
         turns = rounds * players + players - np.array([state.seat for state in states])
     for table in np.flatnonzero((units >= rules.goal - rules.lowest).any(axis=0)):
         score = units[:, table]
         # as many turns have passed since the leader's as players sit between
         finished = int(np.argmax(score >= rules.goal - rules.lowest))
-        left[table] = finished - (players - 1) + rules.ending.last_turns(players, players - 1)
-        if rules.ending.tells_seats:
+        left[table] = finished - (players - 1) + rules.ruleset.last_turns(players, players - 1)
+        if rules.ruleset.tells_seats:
             left[table] = min(left[table], layout.answers(int(turns[table])) + 1)
         turns[table] = 0
         highest = np.flatnonzero(score == score.max())
-        top[rules.ending.winners(highest[highest >= left[table]].tolist()), table] = True
+        top[rules.ruleset.winners(highest[highest >= left[table]].tolist()), table] = True
     tables = Tables(
         units, np.array([state.boards for state in states]).T, left, top, turns,
         np.array([state.farkles for state in states]).T * (layout.streak > 1),

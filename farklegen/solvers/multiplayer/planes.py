@@ -120,7 +120,7 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
     rules = solution.rules
     every = occurring(rules.every_move, longest_turn(solution.layout), taken_over=False)
     step = max(rules.extent // 20, 1) * rules.unit
-    second = (rules.ending.rounds or 1) - 1  # rounds left when the second one begins
+    second = (rules.ruleset.rounds or 1) - 1  # rounds left when the second one begins
     leads = tuple(step * lead for lead in LEADS if second or lead <= 0)
     shown = [left for left in dict.fromkeys((second, *ROUNDS_SHOWN)) if 1 < left <= second]
     turns = [(left, True) for left in (*shown, *([1] if second else []))] + [(1, False)]
@@ -165,7 +165,7 @@ def middle_round(rounds: int) -> int:
 
 def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> list[GameState]:
     """These turns, one for each score of the opponent."""
-    rounds = solution.rules.ending.rounds
+    rounds = solution.rules.ruleset.rounds
     left = None if rounds is None else rounds + 1 - middle_round(rounds)
     return [GameState((mine, theirs), rounds_left=left) for theirs in scores]
 

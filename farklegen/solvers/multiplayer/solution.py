@@ -110,7 +110,7 @@ class MatchSolution:
         """The first turn of the game, the second player beginning with that many points."""
         scores = (0, head_start, *[0] * (self.players - 2))
         boards = (False,) * self.players
-        return GameState(scores, boards=boards, rounds_left=self.rules.ending.rounds)
+        return GameState(scores, boards=boards, rounds_left=self.rules.ruleset.rounds)
 
     def win_probability(self, match_state: GameState) -> float:
         """The chance that the player to move wins.
@@ -261,6 +261,6 @@ class MatchSolution:
             missing = rules.scores + int(self.layout.deficits(group, at)[0])
         row = -(-missing // rules.step)
         if last:
-            wins = -(-(ahead + (rules.ending.level_share < 1.0)) // rules.step)
+            wins = -(-(ahead + (rules.ruleset.level_share < 1.0)) // rules.step)
             return max(min(row, wins), 0)
         return row

@@ -188,7 +188,7 @@ def check_playable(rules: MatchRules) -> None:
 def _remedy(rules: MatchRules, players: int) -> str:
     """What would make a match feasible."""
     advice = ["a lower goal"]
-    if rules.ending.rounds is not None:
+    if rules.ruleset.rounds is not None:
         advice.append("no goal, if it is almost never reached in that many rounds")
     if rules.unit < 50:
         advice.append(

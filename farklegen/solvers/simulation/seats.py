@@ -82,12 +82,12 @@ class GameTable:
         self.tables = self.multisets.tables
         self.most = two.scores + max(two.scores + two.beyond, rules.step * longest_turn(two))
         self.stuck = stuck_turns(two) if players == 2 else np.zeros(0, np.bool_)
-        ending = rules.ending
+        ruleset = rules.ruleset
         answers = [
-            [ending.last_turns(players, later, last_round=last) for later in range(players)]
+            [ruleset.last_turns(players, later, last_round=last) for later in range(players)]
             for last in (False, True)
         ]
-        stays, joins = (int(place in ending.winners((0, 1))) for place in (0, 1))
+        stays, joins = (int(place in ruleset.winners((0, 1))) for place in (0, 1))
         self.rules = GameRules(
             players=players,
             goal=two.scores if rules.lead is None else NO_GOAL,
@@ -103,12 +103,12 @@ class GameTable:
             streak=rules.ruleset.farkle.streaks if rules.streak_costs else 0,
             stays=stays,
             joins=joins,
-            rounds=ending.rounds or 0,
+            rounds=ruleset.rounds or 0,
             beats=int(rules.ruleset.bank.beat_previous),
             banks_hand_on=int(rules.takes_bank),
             farkles_hand_on=int(rules.takes_farkle),
             answers=np.array(answers, np.int64).ravel(),
-            winners=winners_by_bits(ending, players),
+            winners=winners_by_bits(ruleset, players),
         )
 
     def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
