@@ -38,6 +38,7 @@ from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, PLAIN, Whole, Wri
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.words import NUMBERS, closest, listed
 from farklegen.rules.yaml_source import (
+    FORMS,
     KEY,
     PROBLEM_CAP,
     Loc,
@@ -158,7 +159,6 @@ def plain_key(word: str) -> str:
 
 _NOTHING = ("none", "no", "off", "never", "n", "false")
 _PATTERN = re.compile("[1-6A-Z]{1,8}")
-_TAGS = ("<number>", "<list>", "<word>", "<group>")  # forms of a value, which are no keys
 
 
 @dataclass(frozen=True)
@@ -296,7 +296,7 @@ class Language(Generic[Model]):
         details = [
             (
                 each["type"],
-                tuple(step for step in each["loc"] if step not in _TAGS),
+                tuple(step for step in each["loc"] if step not in FORMS),
                 each.get("ctx", {}),
             )
             for each in error.errors(include_url=False, include_input=False)

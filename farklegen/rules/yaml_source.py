@@ -33,6 +33,9 @@ Place = tuple[int, int]
 KEY = "[key]"
 """Added to the place of a value, this makes the place of its key, as the validator writes it."""
 
+FORMS = ("<number>", "<list>", "<word>", "<group>")
+"""Steps that the validator adds to a place, for the form of its value."""
+
 
 class Finding(NamedTuple):
     """A problem of several keys together: its place, what is wrong and what to do."""
@@ -330,6 +333,8 @@ class _Reader:
         if key.kind in ("list", "mapping"):
             advice = "write key: value, with quotes around the key if it has brackets"
             self.slip(place, f"a {key.kind} cannot be a key; {advice}")
+        elif key.text in (KEY, *FORMS):
+            self.slip(place, f"{key.text} cannot be a key; delete it, or give it another name")
         elif key.text == "<<" and not key.quoted:
             name = self.kind.name
             message = f"<< merges other keys in, and a {name} may not use it; write the keys out"
