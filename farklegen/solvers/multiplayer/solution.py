@@ -175,7 +175,7 @@ class MatchSolution:
         turn = several_turn(rules, moves, rows, best=None if two else "first")
         bank, (values, rolled) = solved_turns(task, turn, rows)
         fresh = min(float(values[0, turn.dice - 1, 0]), MOST)
-        rolled = np.minimum(rolled[..., 0], MOST)
+        rolled = np.clip(rolled[..., 0], 0.0, MOST)
         values = np.maximum(values[: shown + turn.max_rise, :, 0], 0.0)
         bank = bank[:shown, turn.bank_kind, 0]
         room = int(task.room[0]) if rules.exact_goal else None
