@@ -58,9 +58,12 @@ def situations(solution: MatchSolution, count: int, rng: Random) -> list[GameSta
     for _ in range(40 * count):
         state = random_match_state(solution, rng)
         try:
-            solution.turn(state)
+            room = solution.turn(state).room
         except ImpossibleStateError:
             continue
+        taken = state.inherit
+        if taken and room is not None and taken.turn_score > room * solution.rules.moves.unit:
+            continue  # past an exact goal there is nothing to take over
         found.append(state)
         if len(found) == count:
             break
