@@ -6,11 +6,13 @@ that makes the last turn of the others harder. A player who keeps rolling may ge
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from farklegen.core.arrays import Floats
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
@@ -57,7 +59,7 @@ def rows_past_goal(
         return 0, 0.0
     if not wants and turn.bank_anywhere(moves):
         return 0, 0.0
-    chance, first = _run(moves, turn, wants=wants)
+    chance, first = _run(moves, partial(_chance_to_run, moves, turn, wants=wants))
     rows = len(chance)
     landing = 0 if turn.bank_anywhere(moves) else moves.max_rise
     if first > 0:
@@ -74,9 +76,17 @@ def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
     """Rows of tables that show what a turn brings without a goal, played on from any state in which
     a match may leave the turn, even by a player who never banks."""
     most = max(2 * ruleset.extent, ruleset.bank.opening_minimum)
-    chance, first = _run(moves, TurnRules.of(ruleset), wants=True)
+    turn = TurnRules.of(ruleset)
+    chance, first = _run(moves, partial(_chance_to_run, moves, turn, wants=True))
     run = len(chance) - first + moves.max_rise
     return min(most // moves.unit, MOST_TELLING) + 2 * run  # a turn gets this far, and is played on
+
+
+def rows_until_banked(moves: TurnMoves, turn: TurnRules) -> int:
+    """How many rows a turn may run until it may be banked, whatever is set aside: rows to which a
+    turn runs with a chance of at most `NEGLIGIBLE_RUN` are left out."""
+    chance, first = _run(moves, partial(_chance_to_stay, moves, turn))
+    return len(chance) - first + moves.max_rise
 
 
 def brings_more(points: Floats | float, others: Floats | float) -> Any:
@@ -85,11 +95,12 @@ def brings_more(points: Floats | float, others: Floats | float) -> Any:
     return np.asarray(points) > others + TELLING * np.maximum(1.0, np.abs(others))
 
 
-def _run(moves: TurnMoves, turn: TurnRules, *, wants: bool) -> tuple[Floats, int]:
-    """(`_chance_to_run` of enough rows to make it negligible, the first row where it is not)."""
+def _run(moves: TurnMoves, chance_of: Callable[[int], Floats]) -> tuple[Floats, int]:
+    """(The chance to get above that many rows, enough of them to make it negligible, the first row
+    where it is not)."""
     rows = 4 * moves.max_rise
     while True:
-        chance = _chance_to_run(moves, turn, rows, wants=wants)
+        chance = chance_of(rows)
         high = np.flatnonzero(chance > NEGLIGIBLE_RUN)
         first = int(high[0]) if len(high) else rows
         if first > moves.max_rise or rows >= max(LONGEST_RUN, LONGEST_RISES * moves.max_rise):
@@ -104,12 +115,13 @@ def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool)
     to wins by banking. That chance to win is too large if running above the table counts as won,
     and too small if it counts as lost: the result is the difference of the two.
     """
-    # the result depends on where the table ends among the multiples that may be banked
-    period = 1 if wants else turn.period(moves)
-    shifts = np.unique(np.linspace(1, period, min(period, MOST_SHIFTS)).astype(np.int64))
-    everywhere = turn.may_bank(moves, 0, rows + period) & (not wants)
-    allowed = everywhere[np.arange(rows)[:, None] + shifts].transpose(0, 2, 1)
-    bank = np.where(allowed, 1.0, -np.inf)
+    bankable = _bankable(moves, turn, rows)
+    # where the player never banks, it does not matter where the table ends
+    bank = (
+        np.full_like(bankable[..., :1], -np.inf, float)
+        if wants
+        else np.where(bankable, 1.0, -np.inf)
+    )
     ended = np.zeros(bank.shape)
     if turn.keeps and not wants:
         ended += moves.farkle_probability[:, None]
@@ -119,3 +131,26 @@ def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool)
     )
     gap: Floats = (high - low).max(axis=(1, 2))
     return gap
+
+
+def _chance_to_stay(moves: TurnMoves, turn: TurnRules, rows: int) -> Floats:
+    """float64[rows]: the largest chance that a turn runs from a row to above all the rows, if it is
+    banked as soon as that is allowed."""
+    bankable = _bankable(moves, turn, rows)
+    chance = np.ones((rows + moves.max_rise, *bankable.shape[1:]))
+    for row in range(rows - 1, -1, -1):
+        best = np.maximum.reduceat(chance[row + moves.rise, moves.target], moves.option_start)
+        rolled = np.add.reduceat(best * moves.set_probability[:, None], moves.column_start)
+        chance[row] = np.where(bankable[row], 0.0, rolled)
+    found: Floats = chance[:rows].max(axis=(1, 2))
+    return found
+
+
+def _bankable(moves: TurnMoves, turn: TurnRules, rows: int) -> Booleans:
+    """bool[rows, columns, shifts]: where a turn may be banked. That depends on where the table ends
+    among the multiples that may be."""
+    period = turn.period(moves)
+    shifts = np.unique(np.linspace(1, period, min(period, MOST_SHIFTS)).astype(np.int64))
+    everywhere = turn.may_bank(moves, 0, rows + period)
+    found: Booleans = everywhere[np.arange(rows)[:, None] + shifts].transpose(0, 2, 1)
+    return found

@@ -23,7 +23,6 @@ namespace {
 constexpr i64 MOST_SEATS = 4;
 constexpr i64 MOST_ROUNDS = 2000;  // on a level whose turns depend on each other
 constexpr double STILL = 1e-15;    // a round that changes no more than this is the last one
-constexpr double NO_END = 1e-12;  // a cycle that is left with a smaller chance has no end
 
 // How the turns of a block are played.
 class Player {

@@ -15,6 +15,10 @@ namespace core {
 // What is done with a level: `farklegen.core.several.SeveralLevels`.
 enum Mode : i64 { ONCE = 0, ROUND = 1, ROUNDS = 2, SETTLE = 3 };
 
+// A cycle of given choices that is left with a smaller chance has no end: ways through a turn that are too
+// rare to be followed count as banks, and come to 1e-12 or so.
+constexpr double NO_END = 1e-10;
+
 // The turns of a level in their parts, and which of them are this thread's.
 class Parts {
 public:

@@ -9,7 +9,6 @@ constexpr double SETTLED = 1e-14;  // a round that changes less than this is the
 constexpr double MOVING = 1e-12;   // what moves by more in a sweep has not come to rest
 constexpr double TELLING = 1e-9;   // a payoff that moved by more tells how often a turn farkles
 constexpr double ENDLESS = 1e-9;   // a cycle that is left with a smaller chance is not closed
-constexpr double NO_END = 1e-12;   // and where choices are given, has no end
 
 constexpr i64 MOST_IMPROVEMENTS = 20, FIRST_ROUNDS = 2;
 

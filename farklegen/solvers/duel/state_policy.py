@@ -13,7 +13,7 @@ from farklegen.core.structures import Written
 from farklegen.policies.choose import NEVER, aims, situation_number
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.long_turns import brings_more, telling_rows
+from farklegen.solvers.long_turns import brings_more, rows_until_banked, telling_rows
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.multiplayer.lanes import longest_turn
@@ -69,8 +69,10 @@ def policy_moves(rules: MatchRules, tables: ScoringTables) -> TurnMoves:
 
 def table_rows(layout: Layout) -> int:
     """Rows of the tables of a policy: enough for every turn of a match of two, last turns included,
-    and for the points of turns that may be taken over."""
+    for the points of turns that may be taken over, and for turns that may not be banked yet."""
     rules, rows = layout.rules, longest_turn(layout)
+    if rules.forced:
+        rows += max(rows_until_banked(rules.every_move, rules.turn) - rules.forced, 0)
     if rules.takes_bank or rules.takes_farkle:
         rows = max(rows, telling_rows(rules.ruleset, rules.moves))
     return rows + rules.every_move.max_rise

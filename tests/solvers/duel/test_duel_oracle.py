@@ -86,6 +86,18 @@ def test_two_policies_win_as_often_as_plain_iteration_says(name: str) -> None:
     check_duel({**PLAIN, **RULES[name]}, GOING, HABIT)
 
 
+def test_turns_run_on_until_they_may_be_banked_whatever_is_set_aside() -> None:
+    combinations = {"1": 9, "AA": 1, "AB": 1}
+    rules = {"dice": 2, "goal": 1, "combinations": combinations, "bank": {"multiple_of": 3}}
+    check_duel(rules, HABIT, HABIT)
+
+
+def test_nobody_wins_a_game_in_which_nobody_may_ever_bank() -> None:
+    required = {"set_aside": "all", "hot_dice": "required", "last_die": "required"}
+    combinations = {"1": 1, "2": 1, "AA": 1, "AB": 1}
+    check_duel({"dice": 3, "goal": 1, "combinations": combinations, **required}, HABIT, HABIT)
+
+
 PIGGYBACK = [name for name, added in RULES.items() if "piggyback" in added]
 SLOW_PIGGYBACK = [name for name in PIGGYBACK if name in SLOW]
 
