@@ -8,6 +8,7 @@ of the referee do not come to rest, nothing is compared.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any, NoReturn
@@ -39,6 +40,9 @@ SHARP = 1e-11
 
 NAMED = ("bank.", "farkle.", *(f"{key}:" for key in keys_of(Ruleset)), "for ever", "reach")
 """What a refusal that gives its reason has in it: a rule, turns without end, or the size."""
+
+MILLIONS = re.compile(r"may last \d+,\d{3},\d{3}")
+"""The same where games may last so long that rounding alone is too much."""
 
 ADVISED = 3
 """Match states in which advice is asked for."""
@@ -93,7 +97,7 @@ def judge_match(ruleset: Ruleset, rng: Random) -> str:
     try:
         solution = solve(ruleset, head_starts=rng.random() < 0.5)
     except FarklegenError as refusal:
-        if not any(key in str(refusal) for key in NAMED):
+        if not (any(key in str(refusal) for key in NAMED) or MILLIONS.search(str(refusal))):
             judge = Match(ruleset, floor=floor_of(ruleset))
             if has_one_answer(judge, _hopeful(ruleset)):  # a refusal that names no rule
                 differ("the match", refusal, judge.win_probability(judge.start()))
