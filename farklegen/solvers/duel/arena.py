@@ -191,6 +191,7 @@ class Arena(Setting):
         Policy iteration: starting from perfect play, each round plays every turn for the chances
         that the duel before gave, until a round gains no more.
         """
+        assert not self.table.by_turns  # `check_best_response` refuses these rules
         other, watch = self.player(policy, 1), Watch.new()
         best = self._meet((self.perfect_seats[0], other), SETTLED, None, watch)
         for _ in range(MOST_ROUNDS):
