@@ -168,7 +168,7 @@ class Match:
         """The mover's chance by banking at a position; None where it is not allowed."""
         if not self._may_bank(table, position):
             return None
-        end = self._after(table, "bank", position.score, position)
+        end = self._after(table, "bank", position.score, position._replace(hot=0))
         return self._asked(lambda: self._seen(end)[0])
 
     def win_probability(self, table: Table) -> float:
