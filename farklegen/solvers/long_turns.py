@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats
+from farklegen.core.arrays import FORBIDDEN, Booleans, Floats
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
@@ -135,15 +135,13 @@ def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool)
 
 def _chance_to_stay(moves: TurnMoves, turn: TurnRules, rows: int) -> Floats:
     """float64[rows]: the largest chance that a turn runs from a row to above all the rows, if it is
-    banked as soon as that is allowed."""
-    bankable = _bankable(moves, turn, rows)
-    chance = np.ones((rows + moves.max_rise, *bankable.shape[1:]))
-    for row in range(rows - 1, -1, -1):
-        best = np.maximum.reduceat(chance[row + moves.rise, moves.target], moves.option_start)
-        rolled = np.add.reduceat(best * moves.set_probability[:, None], moves.column_start)
-        chance[row] = np.where(bankable[row], 0.0, rolled)
-    found: Floats = chance[:rows].max(axis=(1, 2))
-    return found
+    banked as soon as that is allowed: as if states where it is were past an exact goal."""
+    bankable, passes = _bankable(moves, turn, rows), moves.as_turn._replace(overshoot=1)
+    bank = np.full(bankable.shape, FORBIDDEN)
+    ended, lost = np.where(bankable, FORBIDDEN, 0.0), np.zeros(bankable.shape)
+    above = np.ones((moves.max_rise, *bankable.shape[1:]))
+    chance: Floats = solve_turn(passes, bank, ended, above, lost).values[:rows].max(axis=(1, 2))
+    return np.maximum(chance, 0.0)
 
 
 def _bankable(moves: TurnMoves, turn: TurnRules, rows: int) -> Booleans:
