@@ -226,8 +226,8 @@ def _same_end(
     assert (state["mine"], state["theirs"]) == (expected.mine, expected.theirs), name
     assert taken == expected.inherit, name
     assert state["previous"] == expected.previous, name
-    told = ["my_farkles", "on_board"]
+    keys = ["my_farkles", "on_board"]
     if expected.theirs < solution.rules.goal * solution.rules.unit:
-        told += ["their_farkles", "their_on_board", "first", "rounds_left"]
-    for key in told:
+        keys += ["their_farkles", "their_on_board", "first", "rounds_left"]
+    for key in keys:
         assert state[key] == getattr(expected, key), (name, key)

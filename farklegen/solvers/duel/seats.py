@@ -107,7 +107,7 @@ class ByMatch:
         keeps: whether what was found serves other duels.
 
     Attributes:
-        knows_last: whether the match says what last turns are worth, whoever the others are.
+        knows_last: whether the match says what last turns are worth against any others.
     """
 
     def __init__(

@@ -21,8 +21,8 @@ Against = Literal["leader", "next"]
 
 
 def tables_at(layout: Layout, group: Group, at: Integers) -> Tables:
-    """The tables that stand in some states of a group, int64[axes, lanes]. Scores are told as far
-    as they count; of what may be taken over only that there is something."""
+    """The tables that stand in some states of a group, int64[axes, lanes]. Scores are given as
+    far as they count; of what may be taken over only that there is something."""
     count, players = at.shape[1], layout.players
     unknown, none = players - len(group.boards), np.zeros(count, np.int64)
     score = np.zeros((players, count), np.int64)
