@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from farklegen.errors import FarklegenError
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.game_state import GameState, Taken
+from farklegen.solvers.game.game_state import GameState, Taken
 from tests.referee import Match, Table
 
 NEAR = 1e-9

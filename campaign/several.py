@@ -13,11 +13,11 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.solve_match import solve_match
+from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.match_rules import match_rules
+from farklegen.solvers.game.solution import MatchSolution
+from farklegen.solvers.game.solve_match import solve_match
 from tests.referee import Match
 
 PLAYERS = 3

@@ -31,8 +31,8 @@ from farklegen.report.screen import Screen
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
-from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.solution import Certificate
+from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.solution import Certificate
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.sweeps.running import SweepResult
 

@@ -10,11 +10,11 @@ import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers import solve_match as match
-from farklegen.solvers.match import MOST_TOLERANCE
-from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game import MOST_TOLERANCE
+from farklegen.solvers.game import solve_match as match
+from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.match_rules import match_rules
+from farklegen.solvers.game.solution import MatchSolution
 
 
 def shared(folders: pytest.TempPathFactory, name: str) -> Path:

@@ -29,8 +29,7 @@ from typing import (
 
 from farklegen.errors import ArgumentError, named
 from farklegen.rules.patterns import MAX_ROUNDS
-from farklegen.solvers.match import LEAST_TOLERANCE, MOST_TOLERANCE
-from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.game import LEAST_TOLERANCE, MOST_TOLERANCE, PLACES
 from farklegen.solvers.progress import Progress, Report
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, ques
 from farklegen.api.loading import read_their_dice, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
-from farklegen.solvers.multiplayer import MOST_PLAYERS, PLACES
+from farklegen.solvers.game import MOST_PLAYERS, PLACES
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from farklegen.report.odds import BestDice
     from farklegen.rules.hands import Hands
     from farklegen.solvers.advice import Advice, MatchOutlook
-    from farklegen.solvers.match.game_state import GameState
-    from farklegen.solvers.match.match_rules import MatchRules
-    from farklegen.solvers.match.solved_turn import SolvedTurn
-    from farklegen.solvers.multiplayer.solution import MatchSolution
+    from farklegen.solvers.game.game_state import GameState
+    from farklegen.solvers.game.match_rules import MatchRules
+    from farklegen.solvers.game.solution import MatchSolution
+    from farklegen.solvers.game.solved_turn import SolvedTurn
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.study.study import Study
 
@@ -138,7 +138,7 @@ def turn(
     first, unless that has been done.
     """
     from farklegen.report.advise import ShownStanding, TurnResult
-    from farklegen.solvers.match.game_state import asked_problems, floor_problems
+    from farklegen.solvers.game.game_state import asked_problems, floor_problems
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems, only_taken_over
 
     study, state = _standing_of(
@@ -231,7 +231,7 @@ def advise(
     from farklegen.rules.hands import hands_of
     from farklegen.solvers import turn_state_checks as checks
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match import game_state as stands
+    from farklegen.solvers.game import game_state as stands
 
     study, state = _standing_of(
         rules, floor, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
@@ -287,7 +287,7 @@ def _standing_of(
     `off_board` is given. If turns can be taken over after a bank only, an inherited turn was banked
     by the player before. A table that is too large to solve stands as a match of two against the
     leader."""
-    from farklegen.solvers.match.game_state import GameState, Taken
+    from farklegen.solvers.game.game_state import GameState, Taken
 
     scores = (mine or 0, *(listed(theirs) or [theirs or 0]))
     several = 2 < len(scores) <= MOST_PLAYERS
@@ -381,7 +381,7 @@ def _by_card(
 
 def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:
     """The match by the player whose dice the rules have."""
-    from farklegen.solvers.match import MOST_TOLERANCE
+    from farklegen.solvers.game import MOST_TOLERANCE
     from farklegen.study.estimate import estimate
 
     if their_dice is None:
@@ -443,7 +443,7 @@ def best_dice(
     from farklegen.report.odds import BestDice, MatchedSet
     from farklegen.rules.hands import read_brought
     from farklegen.solvers.best_dice import rank_dice
-    from farklegen.solvers.multiplayer.two_sets import check_two_sets
+    from farklegen.solvers.game.two_sets import check_two_sets
 
     study = study_of(rules)
     loaded = study.loaded

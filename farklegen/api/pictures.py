@@ -42,7 +42,7 @@ def picture(rules: Several, kind: Shown) -> Picture:
     of it."""
     from farklegen.pictures import planes, spreads, value
     from farklegen.solvers.duel.length import check_length
-    from farklegen.solvers.multiplayer.planes import chance_plane
+    from farklegen.solvers.game.planes import chance_plane
     from farklegen.study.estimate import estimate_multiplayer
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]

@@ -11,7 +11,7 @@ from farklegen.api.arguments import FOR_TWO, Asked, Policy, question
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import UnsolvableError, named
-from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.game import PLACES
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:

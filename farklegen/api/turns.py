@@ -11,7 +11,7 @@ from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, question, re
 from farklegen.api.loading import read_their_dice, study_of
 from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.rules.patterns import MAX_ROUNDS
-from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.game import MOST_PLAYERS
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:

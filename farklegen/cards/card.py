@@ -45,7 +45,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.arena import Duel
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy, rules_to_play_by, score_to_play_by
-from farklegen.solvers.multiplayer.planes import BankByLead
+from farklegen.solvers.game.planes import BankByLead
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounds import RoundsTotal, best_total, start_of, total_of
 from farklegen.solvers.thresholds import Ranges, bank_ranges, take_over_ranges

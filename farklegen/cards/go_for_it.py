@@ -23,7 +23,7 @@ from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
-from farklegen.solvers.multiplayer.planes import bank_by_lead
+from farklegen.solvers.game.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
 
 GAIN, GAIN_OF_SWEEPS = 1e-12, 1e-9

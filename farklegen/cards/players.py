@@ -23,8 +23,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.expected import TIE, ExpectedScore, score_to_play_by
+from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.turn_rules import TurnRules
 
 CardPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]

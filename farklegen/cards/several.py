@@ -22,7 +22,7 @@ from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.go_for_it_gains import Turning, turning_at_table
 from farklegen.solvers.duel.seats import ByMatch, ByTables
 from farklegen.solvers.duel.table import MetAtTable, meet
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
 NOTICED = 5e-4

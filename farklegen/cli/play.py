@@ -12,7 +12,7 @@ from farklegen.cli.options import Format, Target, asks
 from farklegen.cli.output import destination, read_rules
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
-from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.game import PLACES
 
 EXAMPLES = (
     ("farklegen play basic", "against perfect play"),

@@ -14,7 +14,7 @@ from farklegen.cli.options import FORMATS, Target, asks
 from farklegen.cli.output import complain_all, destination, form_of, read_rules
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import need
-from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.game import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document

@@ -164,7 +164,7 @@ def solve_levels(
     """Solve levels one after the other: fill in `values`.
 
     Args:
-        turns: the moves, see `multiplayer.lanes.several_turn`; those of two players who have
+        turns: the moves, see `game.lanes.several_turn`; those of two players who have
             different ones.
         task: the lanes; `values` are in and out.
         levels: of the lanes.

@@ -8,7 +8,7 @@
 
 `match` and `drill` are None where the rules allow no answer, or the page would become too large.
 Arrays are packed (`packing`). The numbers of `match` are those of the solver, in the same units,
-rows and columns; `assets/match.js` finds them as `solvers.multiplayer.layout` says.
+rows and columns; `assets/match.js` finds them as `solvers.game.layout` says.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from farklegen.rules.words import upper_first
 from farklegen.scoring.rolls import faces_of, roll_weights
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
-from farklegen.solvers.match.match_rules import award_units
+from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.match_rules import award_units
+from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solution import MatchSolution
 from farklegen.solvers.progress import expect
 from farklegen.study.estimate import estimate
 from farklegen.study.study import Study
@@ -268,7 +268,7 @@ def match_data(solution: MatchSolution) -> Data:
             for kind, group in layout.kinds.items()
             if group.left != 0
         },
-        # how far turns lead to states, see `multiplayer.lanes.most_covered`
+        # how far turns lead to states, see `game.lanes.most_covered`
         "award": award_units(rules),
         "distances": max((group.shape[0] for group in layout.groups if group.left), default=0),
         "tells": layout.tells,

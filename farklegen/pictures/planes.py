@@ -15,7 +15,7 @@ from farklegen.report.numbers import percent, points, span
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
-from farklegen.solvers.multiplayer.planes import (
+from farklegen.solvers.game.planes import (
     NEVER,
     NOTHING,
     BankRegions,

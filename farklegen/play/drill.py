@@ -23,7 +23,7 @@ from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import outlook_at
 from farklegen.solvers.choices import Option
-from farklegen.solvers.match.game_state import GameState, Taken
+from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.study import Study
 

@@ -16,12 +16,12 @@ from farklegen.play.game import Action, Game
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.solvers.advice import MatchOutlook, Outlooks, PointsOutlook, Prospect, advice
 from farklegen.solvers.choices import Option
-from farklegen.solvers.match.game_state import GameState, Taken
-from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solved_turn import SolvedTurn
-from farklegen.solvers.multiplayer.lanes import most_taken
-from farklegen.solvers.multiplayer.match_state import place_of
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.game_state import GameState, Taken
+from farklegen.solvers.game.lanes import most_taken
+from farklegen.solvers.game.match_rules import MatchRules
+from farklegen.solvers.game.match_state import place_of
+from farklegen.solvers.game.solution import MatchSolution
+from farklegen.solvers.game.solved_turn import SolvedTurn
 from farklegen.solvers.turn_state_checks import Now
 
 ROUNDING = 1e-9

@@ -21,8 +21,8 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
+from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.long_turns import brings_more, telling_rows
-from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_state_checks import Now

@@ -21,9 +21,9 @@ from farklegen.rules.words import dice_words, listed, upper_first
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, MatchOutlook, Prospect
 from farklegen.solvers.choices import Option, Then, TurnState
-from farklegen.solvers.match.game_state import GameState, Taken
-from farklegen.solvers.match.solved_turn import SolvedTurn
-from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.game import PLACES
+from farklegen.solvers.game.game_state import GameState, Taken
+from farklegen.solvers.game.solved_turn import SolvedTurn
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now
 

@@ -18,9 +18,9 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.duel.table import MetAtTable
-from farklegen.solvers.multiplayer import PLACES
-from farklegen.solvers.multiplayer.solution import Certificate, HeadStart
-from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
+from farklegen.solvers.game import PLACES
+from farklegen.solvers.game.solution import Certificate, HeadStart
+from farklegen.solvers.game.two_sets import FairStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
 

@@ -38,7 +38,7 @@ from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy
-from farklegen.solvers.multiplayer.planes import BankByLead
+from farklegen.solvers.game.planes import BankByLead
 
 DECIMALS, EXACT = 1, 6
 """Decimals of expected points: those that matter at a table, or, if every state is shown, as many

@@ -1,7 +1,7 @@
 """How long a command will take on this machine: one number, found before the work.
 
 The number comes from counted work: starts of turns x rows of a turn x options of a row, divided by
-the rate of a core (`solvers.multiplayer.solvable` for the match itself) and by the cores that help.
+the rate of a core (`solvers.game.solvable` for the match itself) and by the cores that help.
 The card search, the length of games and duels are counted in the same way. Results that are kept on
 disk take no time, and neither do rules that are refused. `python -m benchmarks estimates` prints
 the estimates beside the processor time that the work takes. If you measure other rates with it,
@@ -17,8 +17,8 @@ from farklegen.cards.search import MOST_DUELS, shorter
 from farklegen.errors import FarklegenError
 from farklegen.policies.recipe import SKILLS, Recipe
 from farklegen.policies.reference import parse
-from farklegen.solvers.match.match_rules import MatchRules, match_rules
-from farklegen.solvers.multiplayer.solvable import (
+from farklegen.solvers.game.match_rules import MatchRules, match_rules
+from farklegen.solvers.game.solvable import (
     EVALUATIONS,
     check_feasible,
     need,

@@ -16,7 +16,7 @@ from farklegen.cards.several import SeveralCard
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.duel.arena import Duel
 from farklegen.solvers.duel.length import GameLength
-from farklegen.solvers.solve_match import SOLVER_VERSION
+from farklegen.solvers.game.solve_match import SOLVER_VERSION
 from farklegen.store.matches import MatchKey, Plain
 
 Found = TypeVar("Found")

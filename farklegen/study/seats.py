@@ -18,10 +18,10 @@ from farklegen.policies.reference import parse
 from farklegen.solvers.duel.seats import ByMatch, ByTables
 from farklegen.solvers.duel.seats import Seat as Given
 from farklegen.solvers.duel.table import MetAtTable, meet
-from farklegen.solvers.multiplayer import MOST_PLAYERS
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solvable import check_feasible
-from farklegen.solvers.multiplayer.views import Against
+from farklegen.solvers.game import MOST_PLAYERS
+from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.solvable import check_feasible
+from farklegen.solvers.game.views import Against
 from farklegen.solvers.progress import Estimate
 from farklegen.solvers.simulation.games import simulate as play_games
 from farklegen.solvers.simulation.results import SimulationResult

@@ -31,18 +31,18 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers import solve_match as match
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
-from farklegen.solvers.match import MOST_TOLERANCE
-from farklegen.solvers.match.game_state import GameState, floor_problems
-from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.planes import BankRegions, bank_regions
-from farklegen.solvers.multiplayer.solution import HeadStart, MatchSolution
-from farklegen.solvers.multiplayer.solvable import Need, check_feasible, need
-from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets
+from farklegen.solvers.game import MOST_TOLERANCE
+from farklegen.solvers.game import solve_match as match
+from farklegen.solvers.game.game_state import GameState, floor_problems
+from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.match_rules import MatchRules, floor_for, match_rules
+from farklegen.solvers.game.planes import BankRegions, bank_regions
+from farklegen.solvers.game.solution import HeadStart, MatchSolution
+from farklegen.solvers.game.solvable import Need, check_feasible, need
+from farklegen.solvers.game.two_sets import TwoSets, check_two_sets
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Progress, Report, silent, unheard
 from farklegen.solvers.refusals import refuse_beyond_scores

@@ -34,8 +34,8 @@ from farklegen.report.compare import written
 from farklegen.report.numbers import count, duration, points
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.game.solve_match import usable_cores
 from farklegen.solvers.progress import Progress
-from farklegen.solvers.solve_match import usable_cores
 from farklegen.store.files import draft, take
 from farklegen.study.study import Study
 from farklegen.sweeps.spec import Sweep

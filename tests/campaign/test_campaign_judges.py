@@ -20,7 +20,7 @@ from farklegen.core.crew import Count, Crew
 from farklegen.errors import Problem, RulesetError
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.reach import Reach
 from tests.profiles import examples
 

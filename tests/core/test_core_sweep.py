@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer import lanes
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game import lanes
+from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.solution import MatchSolution
 from tests.shared import solve_match
 from tests.solvers.each_rule import ALONE, cases
 

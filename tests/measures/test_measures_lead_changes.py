@@ -11,9 +11,9 @@ from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.length import game_length
-from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.solution import MatchSolution
-from tests.solvers.match.oracle import solve
+from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.solution import MatchSolution
+from tests.solvers.game.oracle import solve
 
 COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1), "goal": 40}
 """One die, a coin: heads (a 1) scores 10 points, tails farkles. Nothing to choose but when to

@@ -17,8 +17,8 @@ import pytest
 from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.solvers.match.game_state import GameState, Taken
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.game_state import GameState, Taken
+from farklegen.solvers.game.solution import MatchSolution
 
 FOLDER = Path(__file__).parent
 

@@ -18,8 +18,8 @@ from farklegen.pictures.spreads import (
 )
 from farklegen.pictures.value import value_picture
 from farklegen.solvers.duel.length import GameLength
-from farklegen.solvers.match.game_state import GameState
-from farklegen.solvers.multiplayer.planes import NEVER, NOTHING, bank_regions, chance_plane
+from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.planes import NEVER, NOTHING, bank_regions, chance_plane
 from farklegen.study.study import Study
 from tests.pictures.small import STREAKS, TINY, study
 

@@ -7,7 +7,7 @@ from random import Random
 
 from farklegen.play.game import Game
 from farklegen.rules.loading import load_text
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.solution import MatchSolution
 from tests.shared import solve_match
 
 BASE = "goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50}\n"

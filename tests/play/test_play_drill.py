@@ -13,7 +13,7 @@ from farklegen.api import players
 from farklegen.errors import UnsolvableError
 from farklegen.play.drill import EQUAL, Exercise, loss, worth
 from farklegen.report.drill import DrillResult
-from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.game import PLACES
 from farklegen.study.study import Study
 from tests.play.games import RULES, solved
 

@@ -16,7 +16,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers import best_dice
 from farklegen.solvers.best_dice import rank_dice
 from farklegen.solvers.expected import expected_score
-from farklegen.solvers.match.game_state import GameState
+from farklegen.solvers.game.game_state import GameState
 from tests.referee.games import game
 from tests.referee.rolls import Rolls
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from farklegen.solvers import solve_match as match
+from farklegen.solvers.game import solve_match as match
 
 
 @pytest.fixture(autouse=True)

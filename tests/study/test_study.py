@@ -12,8 +12,8 @@ from farklegen import api
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import LoadedRuleset, load_text
-from farklegen.solvers import solve_match as match
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game import solve_match as match
+from farklegen.solvers.game.solution import MatchSolution
 from farklegen.store import matches
 from farklegen.study.study import PLAYING, Study
 from tests.measures.small import loaded

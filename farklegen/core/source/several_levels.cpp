@@ -1,4 +1,4 @@
-// What happens to cycles of farkles is explained in farklegen/solvers/multiplayer/solver.py, and in duel/table.py for
+// What happens to cycles of farkles is explained in farklegen/solvers/game/solver.py, and in duel/table.py for
 // given choices.
 #include "levels.hpp"
 

@@ -2,7 +2,7 @@
  * The solved match: how a game stands, what follows each end of a turn, and what every turn is worth.
  *
  * The starts of turns were solved before; what is within a turn is worked out here from them. States
- * are numbered as in farklegen/solvers/multiplayer/layout.py.
+ * are numbered as in farklegen/solvers/game/layout.py.
  */
 
 import { reachable, solveTurn } from "./turn.js";
@@ -319,7 +319,7 @@ export class Match {
     return 1 - this.#value(next);
   }
 
-  /** Rows of a turn before the goal is reached, as in solvers/multiplayer/lanes.py.
+  /** Rows of a turn before the goal is reached, as in solvers/game/lanes.py.
    * @param {State} state @param {number} least */
   #turnRows(state, least) {
     const { lead, step, past, forced, exact, beats, scores } = this.data;
@@ -334,7 +334,7 @@ export class Match {
     return Math.max(rows, (found.first ? Math.min(Math.floor(this.units(state.theirs) / step), most) : most) + 1);
   }
 
-  /** Rows of such a turn that may have been taken over, as in solvers/multiplayer/solution.py.
+  /** Rows of such a turn that may have been taken over, as in solvers/game/solution.py.
    * @param {number} mine @param {number} theirs */
   #rowsAsked(mine, theirs) {
     const { step, past, forced, exact, takes_bank, takes_farkle, beats, scores } = this.data;
@@ -345,7 +345,7 @@ export class Match {
   }
 
   /** Rows of a turn before the goal is reached, at most, that lead to states of their own, as in
-   * solvers/multiplayer/lanes.py. @param {number} behind units */
+   * solvers/game/lanes.py. @param {number} behind units */
   #covered(behind) {
     const { award, distances, has_last_turn, rows_lost, step, takes_farkle, tells } = this.data;
     const ahead = distances - award + (tells ? Math.min(behind, 0) : behind);

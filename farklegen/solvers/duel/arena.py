@@ -21,8 +21,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat, Setting, TableLists, key_of
 from farklegen.solvers.duel.table import MOST_PASSES, Table
-from farklegen.solvers.match import MOST_TOLERANCE
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game import MOST_TOLERANCE
+from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability

@@ -27,8 +27,8 @@ from farklegen.solvers.duel.seats import ByTables, TableLists
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.duel.table import Table
 from farklegen.solvers.ends import Ends
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.solution import MatchSolution
 
 SELDOM = 1e-7
 """Turns that are played less often than this in a game are left out."""

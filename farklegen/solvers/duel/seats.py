@@ -37,11 +37,11 @@ from farklegen.solvers.duel.state_policy import (
 )
 from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
 from farklegen.solvers.follow import ends_by_table, ends_of_several
-from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.levels import Band, Part, joined, lanes_of
-from farklegen.solvers.multiplayer.solution import MatchSolution
-from farklegen.solvers.multiplayer.views import Against, groups_of_two, turns_of_two
+from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
+from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
+from farklegen.solvers.game.solution import MatchSolution
+from farklegen.solvers.game.views import Against, groups_of_two, turns_of_two
 
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""

@@ -13,11 +13,11 @@ from farklegen.core.structures import Written
 from farklegen.policies.choose import NEVER, aims, situation_number
 from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.game.lanes import longest_turn
+from farklegen.solvers.game.layout import Group, Layout
+from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.long_turns import brings_more, rows_until_banked, telling_rows
-from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.multiplayer.lanes import longest_turn
-from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.turn_rules import TurnRules
 
 PIECE = 1 << 16

@@ -33,8 +33,8 @@ from farklegen.core.several import ONCE, ROUND, SETTLE, Several, follow_given, s
 from farklegen.core.structures import Written
 from farklegen.solvers.duel.seats import Seat
 from farklegen.solvers.ends import Lists
-from farklegen.solvers.multiplayer.layout import Layout, games_over
-from farklegen.solvers.multiplayer.levels import (
+from farklegen.solvers.game.layout import Layout, games_over
+from farklegen.solvers.game.levels import (
     MOST_LANES,
     Band,
     Stage,
@@ -43,8 +43,8 @@ from farklegen.solvers.multiplayer.levels import (
     lanes_of,
     levels,
 )
-from farklegen.solvers.multiplayer.solvable import SWEEPS
-from farklegen.solvers.multiplayer.solver import SETTLED
+from farklegen.solvers.game.solvable import SWEEPS
+from farklegen.solvers.game.solver import SETTLED
 from farklegen.solvers.progress import Passes, Progress, silent
 
 PLAYING = "playing at a table"

@@ -19,7 +19,7 @@ import numpy as np
 from farklegen.core.arrays import Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
-from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.game import PLACES
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
 from farklegen.solvers.simulation.seats import GameTable, Seat

@@ -66,7 +66,7 @@ class GameRules(NamedTuple):
         banks_hand_on, farkles_hand_on: 1 if the dice left over may be taken over.
         answers: int64[2, P], players with a last turn when the goal is reached: by whether it is
             the last round, and by how many players move later in the round.
-        winners: int64[2**P], see `multiplayer.layout.winners_by_bits`.
+        winners: int64[2**P], see `game.layout.winners_by_bits`.
     """
 
     players: int

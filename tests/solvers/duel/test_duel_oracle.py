@@ -14,9 +14,9 @@ from farklegen.policies.recipe import NAMED, BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.arena import Arena, Duel
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.solution import MatchSolution
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases, data_file
-from tests.solvers.match.oracle import solve
+from tests.solvers.game.oracle import solve
 
 SLOW = ("first-roll penalty with a floor of the solver", "streak with a floor of the solver",
         "streak below zero", "hot dice required", *TOGETHER)  # fmt: skip

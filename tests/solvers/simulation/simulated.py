@@ -10,8 +10,8 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.reference import parse
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.solution import MatchSolution
+from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.simulation.games import simulate
 from farklegen.solvers.simulation.results import Share, SimulationResult
 from farklegen.solvers.simulation.seats import (

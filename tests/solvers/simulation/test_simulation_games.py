@@ -18,7 +18,7 @@ from farklegen.solvers.simulation.games import MOST_TURNS
 from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
 from tests.profiles import examples
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, cases
-from tests.solvers.match.oracle import solve
+from tests.solvers.game.oracle import solve
 from tests.solvers.simulation.simulated import (
     ERRORS,
     PERFECT,

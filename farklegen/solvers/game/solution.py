@@ -1,0 +1,266 @@
+"""A solved match, and the questions it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from farklegen.core.arrays import MOST, NO_OPTION, Floats, Integers
+from farklegen.core.several import Several
+from farklegen.errors import ImpossibleStateError, named
+from farklegen.solvers.game.game_state import GameState, game_state_problems
+from farklegen.solvers.game.lanes import (
+    lanes,
+    most_covered,
+    own_rows,
+    several_turn,
+    solved_turns,
+)
+from farklegen.solvers.game.layout import Group, Layout
+from farklegen.solvers.game.match_rules import MatchRules
+from farklegen.solvers.game.match_state import place_of
+from farklegen.solvers.game.solved_turn import TIE, SolvedTurn
+from farklegen.solvers.occurring import occurring
+from farklegen.solvers.rounding import probability
+from farklegen.solvers.turn_state_checks import check
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How good a solution is, and how it was found.
+
+    Attributes:
+        players: how many.
+        states: starts of turns that were solved.
+        sweeps: over all levels, or applications of the equation in value iteration.
+        tolerance: error that was asked for.
+        residual: largest change of a probability under one more application of the equation, at
+            most; with more than two players, in cycles of farkles that came to rest.
+        error_bound: of every probability; 1 with more than two players, where none is proved.
+        bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
+            of them; `residuals`: a bound of what the residuals of all the turns come to that a
+            game can be left with; `turns left`: the residual times a bound of those turns; `value
+            iteration`: what all applications may have missed.
+        unsettled: with more than two players, cycles of farkles in which best choices keep changing
+            each other.
+        unrest: the most that a chance still changed in these cycles.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
+        head_starts: whether players off the board were solved for who were given points.
+        seconds: the solution took.
+        build: of the core: `v2`, `v3`, `v4` or `arm64`.
+        threads: threads that it was solved with.
+    """
+
+    KEYS = ("error_bound", "residual", "unsettled", "unrest", "floor", "seconds")
+
+    players: int
+    states: int
+    sweeps: int
+    tolerance: float
+    residual: float
+    error_bound: float
+    bounded_by: str
+    unsettled: int
+    unrest: float
+    floor: int | None
+    head_starts: bool
+    seconds: float
+    build: str
+    threads: int
+
+
+@dataclass(frozen=True)
+class HeadStart:
+    """Points that the second player starts with.
+
+    Attributes:
+        points: the fairest number.
+        first_player_win_probability: what is left of the first player's advantage with it.
+    """
+
+    points: int
+    first_player_win_probability: float
+
+
+class MatchSolution:
+    """A solved match.
+
+    Attributes:
+        layout: the states; those of this player, where the players have different dice.
+        values: float64[P - 1, states], chances of the player to move, the next one, ... The last
+            player's chance is left out: it is 1 minus the others.
+        certificate: how good they are.
+    """
+
+    def __init__(self, layout: Layout, values: Floats, certificate: Certificate) -> None:
+        self.layout, self.values, self.certificate = layout, values, certificate
+
+    @property
+    def rules(self) -> MatchRules:
+        """The rules, in units and rows."""
+        return self.layout.rules
+
+    @property
+    def players(self) -> int:
+        """How many."""
+        return self.layout.players
+
+    def start(self, head_start: int = 0) -> GameState:
+        """The first turn of the game, the second player beginning with that many points."""
+        scores = (0, head_start, *[0] * (self.players - 2))
+        boards = (False,) * self.players
+        return GameState(scores, boards=boards, rounds_left=self.rules.ruleset.rounds)
+
+    def win_probability(self, match_state: GameState) -> float:
+        """The chance that the player to move wins.
+
+        Raises:
+            ImpossibleStateError: if the match state cannot occur, or was not solved.
+        """
+        return self.win_probabilities(match_state)[0]
+
+    def win_probabilities(self, match_state: GameState) -> tuple[float, ...]:
+        """The chances to win at the start of a turn, in the order of moving.
+
+        Raises:
+            ImpossibleStateError: if the match state cannot occur, or was not solved.
+        """
+        check(game_state_problems(self.rules, match_state))
+        last = match_state.theirs >= self.rules.goal * self.rules.unit
+        taken = match_state.inherit is not None or match_state.previous
+        if self.players == 2 and (taken or last):  # turns that may lie outside the states
+            chance = self.turn(match_state).win_probability
+            return chance, 1.0 - chance
+        return self._chances(*place_of(self.layout, match_state))
+
+    def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
+        """The chances of all players in one state."""
+        found = self.values[:, int(group.index(at)[0])].tolist()
+        return (*found, probability(1.0 - sum(found)))
+
+    def head_start(self) -> HeadStart:
+        """The points for the second player with which the game is as fair as it gets."""
+        rules = self.rules
+        opening = rules.ruleset.bank.has_opening
+        most = rules.off_board_most if opening else rules.extent - 1
+        best = HeadStart(0, self.win_probability(self.start()))
+        for units in range(1, most + 1):
+            points = units * rules.unit
+            chance = self.win_probability(self.start(points))
+            if abs(chance - 0.5) < abs(best.first_player_win_probability - 0.5) - TIE:
+                best = HeadStart(points, chance)
+        return best
+
+    def turn(self, match_state: GameState, *, more_rows: int = 0) -> SolvedTurn:
+        """The best play of one turn.
+
+        Args:
+            match_state: where it begins.
+            more_rows: rows above those in which a good player may roll.
+
+        Raises:
+            ImpossibleStateError: if the match state cannot occur, or was not solved.
+        """
+        check(game_state_problems(self.rules, match_state))
+        rules, two = self.rules, self.players == 2
+        group, at = place_of(self.layout, match_state)
+        task = lanes(self.layout, group, at[: group.lane_axes], self.values)
+        rows = shown = int(task.rows[0])
+        if two:
+            rows, shown = self._rows_of_two(match_state, group, at, task, more_rows)
+            covered = most_covered(self.layout, group, at)
+            task = task._replace(rows=np.maximum(np.minimum(rows, covered), task.rows))
+        moves, every = rules.moves if two else rules.every_move, rules.every_move
+        turn = several_turn(rules, moves, rows, best=None if two else "first")
+        bank, (values, rolled) = solved_turns(task, turn, rows)
+        fresh = min(float(values[0, turn.dice - 1, 0]), MOST)
+        rolled = np.clip(rolled[..., 0], 0.0, MOST)
+        values = np.maximum(values[: shown + turn.max_rise, :, 0], 0.0)
+        bank = bank[:shown, turn.bank_kind, 0]
+        room = int(task.room[0]) if rules.exact_goal else None
+        inside = np.arange(len(values))[:, None] <= (len(values) if room is None else room)
+        reachable = occurring(every, len(values), taken_over=False)
+        inherit, taken = match_state.inherit, None
+        if inherit is not None:
+            begin = inherit.turn_score // every.unit, every.column(inherit.dice)
+            reachable |= occurring(every, len(values), taken_over=False, begin=begin)
+            taken = float(rolled[begin])
+        everybody = () if two else self._chances(group, at)
+        chance = everybody[0] if everybody else max(fresh, taken or 0.0)
+        may_bank = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:shown]
+        banked = np.where(may_bank, bank, 0.0)
+        on_rolling = np.where(inside[:shown], rolled[:shown], 0.0)
+        on_rolling[0, every.column(every.dice)] = fresh
+        return SolvedTurn(
+            match_state=match_state,
+            unit=every.unit,
+            dice=every.dice,
+            win_probability=chance,
+            fresh=chance if taken is None else fresh,
+            taken=taken,
+            rolled=on_rolling,
+            banked=banked,
+            may_bank=may_bank,
+            value=np.maximum(on_rolling, banked),
+            above=np.where(inside, values, 0.0)[shown:],
+            reachable=reachable & inside,
+            goal_row=self._goal_row(group, at, match_state, task),
+            room=room,
+            hot_counts=every.hot_counts,
+            everybody=everybody,
+        )
+
+    def _rows_of_two(
+        self, match_state: GameState, group: Group, at: Integers, task: Several, more_rows: int
+    ) -> tuple[int, int]:
+        """Rows of a turn of two that are worked out, and those that are shown."""
+        rules = self.rules
+        if self.layout.hands_back and not group.left and task.rows[0] > self.layout.rows_lost:
+            raise ImpossibleStateError(
+                f"{named('previous')}: nobody can have banked {match_state.previous:,} here. Give "
+                "fewer points"
+            )
+        own = own_rows(self.layout, group, at) if group.left else task.rows
+        rows, inherit = max(int(own[0]), 2 + rules.forced), match_state.inherit
+        if inherit is not None:
+            row = inherit.turn_score // rules.moves.unit
+            rows = max(rows, row + (2 + 2 * rules.forced if group.left else 1 + rules.forced))
+        if not group.left:
+            rows = max(rows, self._rows_asked(match_state))
+        # a player past the goal may want to run on from any row that is shown
+        past = 0 if group.left else rules.past
+        return rows + more_rows + past, rows - rules.forced + more_rows
+
+    def _rows_asked(self, match_state: GameState) -> int:
+        """Rows of a turn before the goal is reached that may have been taken over: a question may
+        be about any of them."""
+        rules = self.rules
+        mine, theirs = (score // rules.unit - rules.lowest for score in match_state.scores)
+        found = 0
+        if rules.takes_bank or rules.ruleset.bank.beat_previous:
+            most = max(mine, theirs) if rules.takes_farkle else theirs
+            found = most // rules.step + 2 + rules.forced
+        if rules.takes_farkle:
+            lacking = -(-(rules.scores - theirs) // rules.step)
+            found = max(found, lacking + (1 if rules.exact_goal else rules.past))
+        return found + rules.forced
+
+    def _goal_row(self, group: Group, at: Integers, match_state: GameState, task: Several) -> int:
+        """The first row that reaches the goal, or wins the game; if no row does, a row
+        past the turn."""
+        rules, last = self.rules, self.layout.is_last(group)
+        if self.players > 2:
+            piece = 0 if group.left is None and not last else 1
+            return min(int(task.bank_until[0, piece, 0]), int(task.rows[0]) - 1)
+        ahead = (match_state.theirs - match_state.mine) // rules.unit
+        if group.left:
+            return -(-ahead // rules.step)
+        missing = rules.scores - int(at[0, 0])
+        if rules.lead is not None:
+            missing = rules.scores + int(self.layout.deficits(group, at)[0])
+        row = -(-missing // rules.step)
+        if last:
+            wins = -(-(ahead + (rules.ruleset.level_share < 1.0)) // rules.step)
+            return max(min(row, wins), 0)
+        return row

@@ -1,0 +1,260 @@
+"""Solve a game of P players.
+
+Let w(x) be the chances in state x of the player to move, the next one, and so on. R turns the view
+of one player into the view of the player before. A turn whose farkles lead to y is worth
+
+    w(x) = F(R w(y))
+
+The level of a state is the sum of its scores. All other ends of the turn lead to a higher level, so
+levels are solved from the highest down. A farkle leads to a state on the same level: the dice go
+round, and after P farkles they are back with the same scores. Each F is piecewise
+linear: with A the payoffs of the choices made, and f the chance that the turn farkles,
+
+    w(x) = A + f R w(y)
+
+So a cycle is P linear equations while choices stay (policy evaluation). Then all choose again
+(policy improvement), until nothing changes. f is the ratio of two changes from one round to the
+next: the change of the mover's own chance, and the change of the mover's chance after a farkle. A
+level begins with values and f taken from nearby states. Three rounds are then usually enough.
+
+Not every cycle comes to rest. A choice that makes no difference to the player who makes it may
+matter much to the others. So values jump where choices change, and F need not have a fixed point: a
+better choice of one player calls for another choice of the next player, and so on round. Then the
+values go half the way with each round. If that does not help, the cycle is
+played for `MOST_ROUNDS` rounds without a point from equal chances, as if the game were cut off
+there. `Tally` counts these cycles. A cycle that does come to rest is an equilibrium: nobody gains
+by another choice. It need not be the only one.
+
+Where farkles in a row cost points, a farkle that completes a streak leads to a lower level, or back
+to the same one where the score cannot fall. Then all levels are swept again and again, from the
+highest down, until nothing changes. Within a level farkles make chains, of P times the streak at
+most. The states are solved from the ends of the chains on, each once in a sweep. If sweeps do not
+come to rest, values go only half the way in the sweeps that follow. Each state that still moves
+then counts as a cycle without rest. In a match of two the first sweep begins with guesses
+(`guess`), and after each sweep the values go on to where the sweeps to come would bring them
+(`linear`): a few sweeps will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+import numpy as np
+
+from farklegen.core.arrays import Floats
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew
+from farklegen.core.several import LevelResults, Several, solve_levels
+from farklegen.solvers.game.dead import living
+from farklegen.solvers.game.guess import Guessing
+from farklegen.solvers.game.lanes import longest_turn, several_turn
+from farklegen.solvers.game.layout import first_values, layouts_of
+from farklegen.solvers.game.levels import MOST_ROUNDS, Band, Stage, ahead, bands, levels
+from farklegen.solvers.game.linear import Linear
+from farklegen.solvers.game.match_rules import MatchRules
+from farklegen.solvers.game.solvable import PREDICTED, SWEEPS
+from farklegen.solvers.progress import Passes, Progress, silent
+
+SOLVING = "solving the match"
+"""What progress shows."""
+
+SETTLED = 1e-14
+"""A sweep that changes less than this is the last one."""
+
+HIGHEST = 0.05
+"""The highest levels of a match of two are swept twice. This is their share of the work."""
+
+MOST_SWEEPS = 400
+"""The most sweeps if streaks cost points. In the first half values go all the way."""
+
+
+@dataclass
+class Tally:
+    """What happened while solving.
+
+    Attributes:
+        evaluations: turns solved.
+        residual: the most that the last round changed a chance, in cycles that came to rest.
+        sweeps: through all levels; 1 if nothing leads to a lower level.
+        unsettled: cycles that did not come to rest.
+        moving: the most that the last round changed a chance in unsettled cycles.
+        most_rounds: rounds without a point, after which a game is cut off.
+    """
+
+    evaluations: int = 0
+    residual: float = 0.0
+    unsettled: int = 0
+    moving: float = 0.0
+    most_rounds: int = MOST_ROUNDS
+    sweeps: int = 1
+
+    def add(self, found: LevelResults) -> None:
+        """Add the results of levels that have been solved."""
+        self.evaluations += found.evaluations
+        self.residual = max(self.residual, found.residual)
+        self.unsettled += found.unsettled
+        self.moving = max(self.moving, found.moving)
+
+
+class SeveralSolver:
+    """Values of all states.
+
+    Attributes:
+        layouts: the states, see `layout.layouts_of`.
+        values: float64[P - 1, states], see `layout.first_values`.
+        slopes: float64[states], how often turns of solved levels farkle.
+        linear: of a match of two that was swept, unless turns are taken over or have something to
+            beat; else None.
+    """
+
+    def __init__(
+        self,
+        seats: Sequence[MatchRules],
+        players: int,
+        threads: int,
+        *,
+        tolerance: float = 0.0,
+        progress: Progress = silent,
+    ) -> None:
+        """Lay out the states.
+
+        Args:
+            seats: the rules, or those of each of two players.
+            players: how many.
+            threads: to work with.
+            tolerance: error with which sweeps may end early where `linear` tells it; `Tally` then
+                counts what still moves.
+            progress: how far it is.
+        """
+        self.layouts = layouts_of(seats, players)
+        self.layout = self.layouts[0]
+        self.values = first_values(self.layouts)
+        self.threads = threads
+        self.progress, self.done = progress, 0.0
+        # with two players more points are never worse, as far as `rules.moves` say; with more
+        # players this is watched
+        self.watches = players > 2 and not (
+            self.layout.rounds or self.layout.sweeps or self.layout.tells
+        )
+        self.tolerance = tolerance
+        self.linear: Linear | None = None
+        self.predicts = players == 2 and self.layout.sweeps and not self.layout.tells
+        listener = progress if self.layout.sweeps else silent
+        self.passes = Passes(listener, SOLVING, PREDICTED if self.predicts else SWEEPS)
+        self.tally = Tally()
+        self.slopes = np.zeros(self.values.shape[1])
+        self._choose(best=self.watches or players == 2)
+
+    def solve(self) -> Tally:
+        """Fill in the values. Called again, go on sweeping from there."""
+        with Crew(self.threads) as crew:
+            self.crew = crew
+            for left in range(1, self.layout.players):
+                self._solve(ahead(self.layouts, left), left)
+            if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
+                self._solve(ahead(self.layouts, None))
+            elif self.layout.sweeps:
+                self._sweep()
+            else:
+                self._solve(living(self.layouts, levels(self.layouts)))
+        return self.tally
+
+    @cached_property
+    def bands(self) -> list[Band]:
+        """All turns before the goal is reached from which the game can end."""
+        stages = ahead(self.layouts, None) if self.layout.rounds else levels(self.layouts)
+        alive = living(self.layouts, stages)
+        return list(bands(self.layouts, alive, self.values, self.slopes))
+
+    def _solve(self, stages: Iterable[Stage], left: int | None = None) -> None:
+        """Solve stages, one after the other; `left` as in their groups."""
+        share = 0.0 if self.layout.sweeps else self._share(left)
+        for task, laid, shares, _, _ in bands(
+            self.layouts, stages, self.values, self.slopes, watch=self.watches
+        ):
+
+            def tell(solved: int, ahead: Floats = self.done + share * shares) -> None:
+                self.progress(min(float(ahead[solved]), 1.0), SOLVING)
+
+            while len(laid.mode):
+                if not self.watches:
+                    laid = laid._replace(watched=np.zeros(0, np.bool_))
+                found = solve_levels(self.turns, self._tied(task), laid, self.crew, tell)
+                self.tally.add(found)
+                laid = laid._replace(
+                    begin=laid.begin[found.solved :], mode=laid.mode[found.solved :]
+                )
+                if found.more_is_less:  # fewer points for as many dice may be better
+                    self.watches = False
+                    self._choose(best=False)
+            tell(-1)
+            self.done += share * float(shares[-1])
+
+    def _share(self, left: int | None) -> float:
+        """The share of the turns whose groups have this `left`."""
+        turns = {left: 0}
+        for group in (group for layout in self.layouts for group in layout.groups):
+            turns[group.left] = turns.get(group.left, 0) + prod(group.lanes)
+        return turns[left] / sum(turns.values())
+
+    def _tied(self, task: Several) -> Several:
+        """The turns, of two players without ties: what is the same to one is so to the other."""
+        return task if self.layout.players > 2 else task._replace(tie=0.0)
+
+    def _choose(self, *, best: bool) -> None:
+        """Let players choose from all moves, or only from the moves that may be the best."""
+        self.turns = [
+            core().pack(
+                several_turn(
+                    layout.rules,
+                    layout.rules.moves if best else layout.rules.every_move,
+                    longest_turn(layout),
+                    best="first" if self.layout.players > 2 else None,
+                )
+            )
+            for layout in self.layouts
+        ]
+
+    def _sweep(self) -> None:
+        """Sweep the levels until nothing changes."""
+        turns, guessing = self.bands, None
+        if turns and self.predicts and self.linear is None:  # else the values are there
+            self.linear = Linear(self.layout, turns)
+            guessing = Guessing(self.layout, self.values[0])
+            self._sweep_once(_highest(turns), 0.0, guessing)
+        for sweep in range(MOST_SWEEPS):
+            damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
+            tally, before = self._sweep_once(self.passes.through(turns), damping, guessing)
+            tally.evaluations += self.tally.evaluations
+            tally.sweeps = sweep + 1
+            self.tally = tally
+            if max(tally.residual, tally.moving) <= SETTLED:
+                break
+            guessing = None
+            if self.linear is None or damping:
+                continue
+            if self.linear.correct(before, self.tolerance, self.crew):
+                break
+
+    def _sweep_once(
+        self, turns: Iterable[Band], damping: float, guessing: Guessing | None
+    ) -> tuple[Tally, Floats]:
+        """Solve each level once: (what happened, float64[states], the chances with which they
+        began)."""
+        tally, before = Tally(), self.values[0].copy()
+        for band in turns:
+            if guessing is not None:
+                guessed = guessing.guess(band)
+                before[guessed] = self.values[0, guessed]
+            laid = band.levels._replace(damping=damping)
+            tally.add(solve_levels(self.turns, self._tied(band.task), laid, self.crew))
+        return tally, before
+
+
+def _highest(turns: Sequence[Band]) -> Sequence[Band]:
+    """The highest levels: they are little work, and hard to guess."""
+    work = np.cumsum([band.shares[-1] for band in turns])
+    return turns[: int(np.sum(work <= HIGHEST * work[-1])) + 1]
