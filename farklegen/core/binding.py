@@ -5,7 +5,8 @@
 calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples, or what
 `farklegen.core.structures.pack` has made of them (worth it if one is handed over again and again).
 The interpreter lock is released during the call. A library has one table of all its functions, with
-the structs that each of them takes.
+the structs that each of them takes. Leave out the `Room` that a function works in: without it, the
+function says how much it needs, and then it is called again.
 
 *Which one.* On x86-64 the highest of v2, v3 (AVX2) and v4 (AVX-512) that is built and that the
 processor has; the environment variable `FARKLEGEN_CORE` asks for another one. They may differ in
@@ -22,6 +23,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from farklegen.core.arrays import Room
 from farklegen.core.compiling import (
     HERE,
     SOURCES,
@@ -32,7 +34,7 @@ from farklegen.core.compiling import (
     fingerprint,
     this_target,
 )
-from farklegen.core.structures import pack
+from farklegen.core.structures import aligned, layout_of, pack
 from farklegen.errors import CoreError
 
 CHOICE = "FARKLEGEN_CORE"
@@ -40,9 +42,9 @@ CHOICE = "FARKLEGEN_CORE"
 
 REMEDY = "`pip install -e .` builds it (in a checkout that is set up: `just core`)"
 
-CANCELLED = -1
-"""The result of a cancelled function. A lower result means that an array is too small."""
-
+CANCELLED, NO_ROOM = -1, -2
+"""The results of a function that was cancelled, and of one that was given too small an array. A
+lower result means by how many float64 its room is too small."""
 
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64)
 """A function of the core. Its arguments are addresses, as many as it takes."""
@@ -103,7 +105,7 @@ class Core:
 
         Args:
             name: of the function.
-            arguments: NamedTuples, or what `pack` made of them.
+            arguments: NamedTuples, or what `pack` made of them; no `Room`.
 
         Raises:
             Cancelled: if its watch says so.
@@ -113,6 +115,9 @@ class Core:
         """
         function, takes = self._functions[name]
         packed = [pack(argument) for argument in arguments]
+        room = takes.index(layout_of(Room)) if layout_of(Room) in takes else None
+        if room is not None:
+            packed.insert(room, pack(Room(aligned(0))))
         given = tuple(one.layout for one in packed)
         if takes != given:
             wanted, names = (tuple(one.split()[0] for one in each) for each in (takes, given))
@@ -120,6 +125,9 @@ class Core:
                 raise TypeError(f"{name} takes {wanted}, not {names}")
             raise CoreError(f"the core has other structs for {name}: {REMEDY}")
         done = function(*[ctypes.c_void_p(one.address) for one in packed])
+        if room is not None and done < NO_ROOM:
+            packed[room] = pack(Room(aligned(NO_ROOM - done)))
+            done = function(*[ctypes.c_void_p(one.address) for one in packed])
         if done < 0:
             if done == CANCELLED:
                 raise Cancelled(name)

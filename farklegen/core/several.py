@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers, Room
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Together, Watch
-from farklegen.core.structures import Packed, Written, aligned
+from farklegen.core.structures import Packed, Written
 
 PIECES = 3
 """How many straight lines say where an end of turns leads."""
@@ -181,6 +181,7 @@ def solve_given(
     seats: Sequence[Any],
     crew: Crew | Watch,
     function: str = "several_given",
+    *more: tuple[Any, ...],
 ) -> float:
     """Solve levels as `solve_levels` does, with given choices; returns the largest change.
 
@@ -192,60 +193,39 @@ def solve_given(
         seats: how turns of each seat end (`farklegen.solvers.ends.Ends`), `place` being by lane.
         crew: threads to work with, all together; or what watches over this thread alone.
         function: of the core; `given_turns` for seats whose turns are played out
-            (`farklegen.solvers.duel.seats.GivenSeat`).
+            (`farklegen.solvers.duel.seats.GivenSeat`), `several_visits` for how often turns are
+            begun.
+        more: what else the function takes.
     """
-    if isinstance(crew, Watch):
-        result = np.zeros((len(levels.mode), 5))
-        follow_given(function, task, levels._replace(result=result), seats, crew)
-        return float(result[:, 1].max(initial=0.0))
     ends = [core().pack(seat) for seat in seats]
     ends += ends[-1:] * (MOST_SEATS - len(ends))
-    lanes = (core().pack(task),)
-    return _solved(function, lanes, levels, ends, crew, lambda _solved: None).residual
-
-
-def follow_given(
-    function: str,
-    task: Several,
-    levels: SeveralLevels,
-    seats: Sequence[tuple[Any, ...]],
-    watch: Watch,
-    *more: tuple[Any, ...],
-) -> None:
-    """Call a function for given choices, perhaps with one more argument, in this thread alone."""
-    pack = core().pack
-    given = pack(task), pack(levels)
-    ends = [pack(seat) for seat in seats]
-    ends += ends[-1:] * (MOST_SEATS - len(seats))
-    room = Room(aligned(core().call(f"{function}_room", *given, *ends)))
-    core().call(function, *given, *ends, *more, room, Together.of(1)[0], watch)
+    return _solved(function, (core().pack(task),), levels, (*ends, *more), crew).residual
 
 
 def _solved(
     function: str,
-    lanes: tuple[Packed, ...],
+    lanes: Sequence[Packed],
     levels: SeveralLevels,
-    more: Sequence[Packed],
-    crew: Crew,
-    tell: Callable[[int], object],
+    more: Sequence[Any],
+    crew: Crew | Watch,
+    tell: Callable[[int], object] = lambda _solved: None,
 ) -> LevelResults:
-    compiled = core()
-    watch = compiled.pack(crew.watch)
-    size = compiled.call(f"{function}_room", *lanes, levels, *more)
-    results = np.zeros((crew.threads, len(levels.mode), 5))
-    together = Together.of(crew.threads)
+    compiled, threads = core(), crew.threads if isinstance(crew, Crew) else 1
+    watch = compiled.pack(crew.watch if isinstance(crew, Crew) else crew)
+    results = np.zeros((threads, len(levels.mode), 5))
+    together = Together.of(threads)
     calls = [
-        partial(
-            compiled.call, function, *lanes, levels._replace(result=result), *more,
-            Room(aligned(size)), each, watch,
-        )
+        partial(compiled.call, function, *lanes, levels._replace(result=result), *more, each, watch)
         for result, each in zip(results, together, strict=True)
-    ]  # fmt: skip
-    brief = crew.threads == 1 and len(levels.order) <= BRIEF
-    solved = crew.run(calls, brief=brief, tell=lambda: tell(int(together[0].arrived[1])))
-    evaluations, residual, unsettled, moving, less = results[:, : solved[0]].reshape(-1, 5).T
+    ]
+    if isinstance(crew, Crew):
+        brief = threads == 1 and len(levels.order) <= BRIEF
+        solved = crew.run(calls, brief=brief, tell=lambda: tell(int(together[0].arrived[1])))[0]
+    else:
+        solved = calls[0]()
+    evaluations, residual, unsettled, moving, less = results[:, :solved].reshape(-1, 5).T
     return LevelResults(
-        solved[0],
+        solved,
         int(evaluations.sum()),
         float(residual.max(initial=0.0)),
         int(unsettled.sum()),

@@ -12,18 +12,16 @@ import numpy as np
 
 from farklegen.core.arrays import (
     LANES,
-    VECTOR,
     Floats,
     Integers,
     PolicyTable,
-    Room,
     StatePolicy,
     Turn,
 )
 from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.several import Several
-from farklegen.core.structures import Written, aligned
+from farklegen.core.structures import Written
 from farklegen.solvers.ends import Followed, Lists
 
 PIECE = 1024
@@ -47,21 +45,17 @@ class Listing(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """What is followed under a policy, and room for it.
+    """What is followed under a policy.
 
     Attributes:
         which: int64[turns], states.
         by_row: 1 if farkles at different turn scores are different ends.
         negligible: chance up to which a way is not followed, but counted as banked.
-        mass, banked, farkled: float64[...], room.
     """
 
     which: Integers
     by_row: int
     negligible: float
-    mass: Written[Floats]
-    banked: Written[Floats]
-    farkled: Written[Floats]
 
 
 class Outcomes(NamedTuple):
@@ -145,21 +139,14 @@ def ends_by_table(
             banked.
         threads: to work with.
     """
-    high, columns = table.rows, turn.columns
-    farkled = 2 * (high if by_row else 1)
+    farkled = 2 * (table.rows if by_row else 1)
 
     def work(piece: Integers, watch: Watch) -> Followed:
-        room = (
-            aligned(2 * high * columns * VECTOR),
-            aligned(2 * high * VECTOR),
-            aligned(2 * farkled * VECTOR),
-        )
-
         def write(done: int, listing: Listing) -> int:
-            follow = Follow(piece[done:], int(by_row), negligible, *room)
+            follow = Follow(piece[done:], int(by_row), negligible)
             return core().call("ends_of", turn, table, by_state, follow, listing, watch)
 
-        return _written(len(piece), max(high, farkled + 3), write)
+        return _written(len(piece), max(table.rows, farkled + 3), write)
 
     return _in_pieces(states, threads, work)
 
@@ -173,15 +160,13 @@ def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
             each other have lists near each other.
         threads: to work with.
     """
-    most = core().call("several_outcomes_room", turn, asked)
 
     def work(piece: Integers, watch: Watch) -> Followed:
         high = int(asked.rows[piece].max()) + turn.max_rise
-        room = Room(aligned(most))
 
         def write(done: int, listing: Listing) -> int:
             which = Outcomes(piece[done:])
-            return core().call("several_outcomes", turn, asked, which, listing, room, watch)
+            return core().call("several_outcomes", turn, asked, which, listing, watch)
 
         return _written(len(piece), 2 * high + 3, write)
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Room, Turn, TurnTable
+from farklegen.core.arrays import Floats, Turn, TurnTable
 from farklegen.core.binding import core
-from farklegen.core.structures import aligned
 from farklegen.errors import UnsolvableError
 from farklegen.solvers.moves import TurnMoves
 
@@ -56,9 +55,7 @@ def solve_turn(
     bank, ended = np.ascontiguousarray(bank), np.ascontiguousarray(ended)
     lost = np.empty(0) if lost is None else np.ascontiguousarray(lost)
     asked = TurnTable(rows, lanes, bank, ended, lost, rolled, values)
-    moves = core().pack(turn)
-    room = Room(aligned(core().call("fill_table_room", moves, asked)))
-    core().call("fill_table", moves, asked, room)
+    core().call("fill_table", turn, asked)
     return SolvedTurnTable(values, rolled)
 
 

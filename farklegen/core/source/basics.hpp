@@ -51,7 +51,7 @@ inline void copy(T* to, const T* from, i64 size) {
 
 // What a function returns that could not do what it was asked: all less than zero.
 constexpr i64 CANCELLED = -1;  // the caller set `cancel`
-constexpr i64 NO_ROOM = -2;    // an array of the caller's is too small
+constexpr i64 NO_ROOM = -2;    // an array of the caller's is too small; below it: see work.hpp
 
 // How a long call and its caller hear from each other while it runs: `farklegen.core.crew.Watch`.
 struct Watch {

@@ -13,9 +13,15 @@ namespace {
 
 class Followed : public Forward<Followed> {
 public:
-    // `part` of two that share the room.
-    Followed(const Turn& turn, const PolicyTable& table, const Follow& follow, i64 part)
-        : Followed(turn, table, follow, part, table.rows * W, follow.by_row ? table.rows : 1) {}
+    Followed(const Turn& turn, const PolicyTable& table, const Follow& follow, Work& work)
+        : Forward(turn, table.rows, follow.by_row != 0, work.take<double>(table.rows * turn.columns * W), 1,
+                  work.take<double>(table.rows * W), work.take<double>(2 * (follow.by_row ? table.rows : 1) * W)),
+          by{&turn, &table}, negligible(follow.negligible), top(table.rows - turn.max_rise) {}
+
+    void prepare() {
+        fill(mass, high * columns, V{});
+        by.aim[0].situation = -1;
+    }
 
     void load(const StatePolicy& by_state, const Integers& which, i64 begin) {
         for (i64 lane = 0; lane < W; ++lane)
@@ -69,14 +75,6 @@ public:
 private:
     friend Forward;
 
-    Followed(const Turn& turn, const PolicyTable& table, const Follow& follow, i64 part, i64 banks, i64 farkles)
-        : Forward(turn, table.rows, follow.by_row != 0, follow.mass.data + part * banks * turn.columns, 1,
-                  follow.banked.data + part * banks, follow.farkled.data + part * 2 * farkles * W),
-          by{&turn, &table}, negligible(follow.negligible), top(table.rows - turn.max_rise) {
-        fill(follow.mass.data + part * banks * turn.columns, banks * turn.columns, 0.0);
-        by.aim[0].situation = -1;
-    }
-
     M stopped(V here, i64 row, i64 column) const {
         return row >= top ? splat(i64(-1)) : (here <= negligible) | by.banks(row, column);
     }
@@ -92,12 +90,13 @@ private:
 }  // namespace
 
 i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
-            const Listing& listing, const Watch& watch) {
+            const Listing& listing, const Room& room, const Watch& watch) {
     const i64 high = table.rows, farkled_rows = follow.by_row ? high : 1;
-    if (follow.mass.size < 2 * high * turn.columns * W || follow.banked.size < 2 * high * W ||
-        follow.farkled.size < 4 * farkled_rows * W)
-        return NO_ROOM;
-    Followed trunk(turn, table, follow, 0), turns(turn, table, follow, 1);
+    Work work(room);
+    Followed trunk(turn, table, follow, work), turns(turn, table, follow, work);
+    if (!work.fits()) return work.lacking();
+    trunk.prepare();
+    turns.prepare();
     Lister lister(listing);
     for (i64 begin = 0; begin < follow.which.size; begin += W) {
         const i64 lanes = min(W, follow.which.size - begin);

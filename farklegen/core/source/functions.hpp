@@ -2,7 +2,8 @@
 //
 // A function takes structs, one for each NamedTuple of the same name in Python, where the fields are
 // described; arrays.hpp is made of those when the core is compiled (compiling.py). It returns a number:
-// what it says in its comment, or less than zero where it could not do it (basics.hpp).
+// what it says in its comment, or less than zero where it could not do it (basics.hpp). A function that takes
+// a Room does nothing without one but say how much it needs (work.hpp).
 #pragma once
 
 #include "arrays.hpp"
@@ -17,36 +18,26 @@ namespace core {
 // What is done is counted in turns.
 i64 several_levels(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels,
                    const Room& room, const Together& together, const Watch& watch);
-i64 several_levels_room(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels);
 
 // The same where choices are given: how the turns of each player end, `place` being by lane.
 i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
                   const Ends& third, const Ends& fourth, const Room& room, const Together& together,
                   const Watch& watch);
-i64 several_given_room(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
-                       const Ends& third, const Ends& fourth);
 
 // The same for turns that are no lists of ends.
 i64 given_turns(const Several& asked, const SeveralLevels& levels, const GivenSeat& first, const GivenSeat& second,
                 const GivenSeat& third, const GivenSeat& fourth, const Room& room, const Together& together,
                 const Watch& watch);
-i64 given_turns_room(const Several& asked, const SeveralLevels& levels, const GivenSeat& first,
-                     const GivenSeat& second, const GivenSeat& third, const GivenSeat& fourth);
 
 // How often turns are begun whose ends are known, levels being followed from the last one on; 0.
 i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
                    const Ends& third, const Ends& fourth, const Visits& visits, const Room& room,
                    const Together& together, const Watch& watch);
-i64 several_visits_room(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
-                        const Ends& third, const Ends& fourth);
 
 // ---- turns under given payoffs: table.cpp ---------------------------------------------------------
 
 // Fill in `rolled` and `values` below the rows above; 0. See `TurnTable`.
 i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
-
-// The room that `fill_table` needs, in float64.
-i64 fill_table_room(const Turn& turn, const TurnTable& table);
 
 // ---- how functions are called: runtime.cpp -------------------------------------------------------
 
@@ -76,13 +67,12 @@ i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought
 
 // The ends of turns under a policy; how many turns were written before there was no more room.
 i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
-            const Listing& listing, const Watch& watch);
+            const Listing& listing, const Room& room, const Watch& watch);
 
 // The ends of turns of a game of several players, each choosing by the first plane; how many turns were
 // written before there was no more room.
 i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
                      const Room& room, const Watch& watch);
-i64 several_outcomes_room(const Turn& turn, const Several& asked);
 
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 
@@ -94,7 +84,6 @@ i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy&
                   const Rolling& rolling, const Games& games, const Turns& turns);
 
 // One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
-i64 play_several_room(const Turn& turn, const Several& asked);
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch);
 

@@ -489,13 +489,4 @@ i64 given_turns(const Several& asked, const SeveralLevels& levels, const GivenSe
     });
 }
 
-i64 given_turns_room(const Several& asked, const SeveralLevels& levels, const GivenSeat& first,
-                     const GivenSeat& second, const GivenSeat& third, const GivenSeat& fourth) {
-    return in_teams(asked, first, second, third, fourth, [&]<class Some>(const auto& seats) {
-        Work work;
-        Some(asked, levels, seats, Together{}, Watch{}, work);
-        return work.needed();
-    });
-}
-
 }  // namespace core

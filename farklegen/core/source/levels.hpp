@@ -162,7 +162,8 @@ i64 solve_all(Solver& solver, const Work& work, const SeveralLevels& levels, con
               const Watch& watch) {
     constexpr i64 RESULTS = 5;
     const i64 many = levels.mode.size;
-    if (!work.fits() || levels.result.size < RESULTS * many) return NO_ROOM;
+    if (!work.fits()) return work.lacking();
+    if (levels.result.size < RESULTS * many) return NO_ROOM;
     solver.prepare();
     Gate gate(together, watch);
     for (i64 level = 0; level < many; ++level) {

@@ -86,12 +86,6 @@ i64 same_from(const Several& lanes, i64 lane) {
 
 }  // namespace
 
-i64 play_several_room(const Turn& turn, const Several& asked) {
-    Work work;
-    SeveralBlock<1>().lay_out(turn, asked, longest(asked), work);
-    return work.needed();
-}
-
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch) {
     if (too_small(games, Turns{best.which, best.end, best.rolls}) || best.start.size != asked.rows.size + 1)
@@ -100,7 +94,7 @@ i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling,
     SeveralBlock<1> block;
     block.tie = asked.tie;
     block.lay_out(turn, asked, longest(asked), work);
-    if (!work.fits()) return NO_ROOM;
+    if (!work.fits()) return work.lacking();
     const auto play = [&](i64 begin, i64 filled, i64 rows) {
         for (i64 lane = 0; lane < filled; ++lane) {
             const auto stops = [&](i64 row, i64 column) {
@@ -131,17 +125,11 @@ i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling,
     return each_block(block, asked, asked.rows.size, watch, [](i64 turn) { return turn; }, play);
 }
 
-i64 several_outcomes_room(const Turn& turn, const Several& asked) {
-    Work work;
-    Following(turn, asked, work);
-    return work.needed();
-}
-
 i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
                      const Room& room, const Watch& watch) {
     Work work(room);
     Following following(turn, asked, work);
-    if (!work.fits()) return NO_ROOM;
+    if (!work.fits()) return work.lacking();
     fill(following.mass, following.banked - following.mass, 0.0);
     Lister lister(listing);
     const auto follow = [&](i64 begin, i64 filled, i64 rows) {

@@ -442,14 +442,6 @@ i64 several_levels(const Turn& turn, const Turn& other, const Several& asked, co
     });
 }
 
-i64 several_levels_room(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels) {
-    return by_players(asked, [&]<i64 K>() {
-        Work work;
-        LevelSolver<K>(turn, other, asked, levels, Together{}, Watch{}, work);
-        return work.needed();
-    });
-}
-
 i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
                   const Ends& third, const Ends& fourth, const Room& room, const Together& together,
                   const Watch& watch) {
@@ -465,15 +457,6 @@ i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends&
     });
 }
 
-i64 several_given_room(const Several& asked, const SeveralLevels& levels, const Ends&, const Ends&, const Ends&,
-                       const Ends&) {
-    return by_players(asked, [&]<i64 K>() {
-        Work work;
-        GivenSolver<K>(asked, levels, {}, Together{}, Watch{}, work);
-        return work.needed();
-    });
-}
-
 i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
                    const Ends& third, const Ends& fourth, const Visits& visits, const Room& room,
                    const Together& together, const Watch& watch) {
@@ -482,17 +465,11 @@ i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends
         if (ends->place.size < asked.rows.size) return NO_ROOM;
     Work work(room);
     Spreader spreader(asked, levels, seats, visits, together, watch, work);
-    if (!work.fits() || visits.often.size < visits.coming.size) return NO_ROOM;
+    if (!work.fits()) return work.lacking();
+    if (visits.often.size < visits.coming.size) return NO_ROOM;
     for (i64 level = levels.mode.size; level-- > 0;)
         if (spreader.spread(level) < 0) return CANCELLED;
     return 0;
-}
-
-i64 several_visits_room(const Several& asked, const SeveralLevels& levels, const Ends&, const Ends&, const Ends&,
-                        const Ends&) {
-    Work work;
-    Spreader(asked, levels, {}, Visits{}, Together{}, Watch{}, work);
-    return work.needed();
 }
 
 }  // namespace core

@@ -49,13 +49,6 @@ void fill_all(const Moves& moves, const TurnTable& table) {
 
 }  // namespace
 
-i64 fill_table_room(const Turn& turn, const TurnTable& table) {
-    Work work;
-    Moves moves;
-    moves.lay_out(turn, table.lanes, work);
-    return work.needed();
-}
-
 i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
     const i64 cells = table.rows * turn.columns * table.lanes;
     const i64 above = turn.max_rise * turn.columns * table.lanes;
@@ -65,7 +58,8 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
     const bool given = table.bank.size == cells && table.ended.size == cells &&
                        table.rolled.size == cells && table.values.size == cells + above &&
                        (!turn.overshoot || table.lost.size == cells);
-    if (!work.fits() || !given || above + turn.columns * table.lanes >= i64(1) << 32) return NO_ROOM;
+    if (!work.fits()) return work.lacking();
+    if (!given || above + turn.columns * table.lanes >= i64(1) << 32) return NO_ROOM;
     moves.fill();
     if (turn.overshoot) fill_all<Sum::EXACT>(moves, table);
     else fill_all<Sum::BEST>(moves, table);

@@ -1,7 +1,7 @@
 // Room to work in: a piece of memory of the caller's, handed out from the front.
 //
-// What lays its arrays out in a `Work` does so twice: once over nothing, which tells how much room
-// it needs (the functions `..._room`), and once over the memory that the caller then hands in.
+// A function that lays its arrays out in a `Work` is called twice: once with nothing, when it returns how
+// much room it needs (`lacking`), and once with that much.
 #pragma once
 
 #include "arrays.hpp"
@@ -12,7 +12,6 @@ class Work {
     using Address = decltype(sizeof(0));
 
 public:
-    Work() = default;
     explicit Work(const Room& room)
         : begin(reinterpret_cast<Address>(room.bytes.data)), size(room.bytes.size * 8) {}
 
@@ -26,12 +25,13 @@ public:
 
     bool fits() const { return used <= size; }
 
-    // The number of float64 that were taken.
-    i64 needed() const { return used / 8; }
+    // What a function returns whose arrays do not fit: how many float64 they take, below `NO_ROOM`.
+    i64 lacking() const { return NO_ROOM - used / 8; }
 
 private:
-    Address begin = 0;
-    i64 size = 0, used = 0;
+    const Address begin;
+    const i64 size;
+    i64 used = 0;
 };
 
 }  // namespace core

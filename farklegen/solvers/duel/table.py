@@ -29,7 +29,7 @@ from pydantic import PlainValidator
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
-from farklegen.core.several import ONCE, ROUND, SETTLE, Several, follow_given, solve_given
+from farklegen.core.several import ONCE, ROUND, SETTLE, Several, solve_given
 from farklegen.core.structures import Written
 from farklegen.solvers.duel.seats import Seat
 from farklegen.solvers.ends import Lists
@@ -258,7 +258,7 @@ class Table:
         none = Lists.none().at(np.full(len(band.order), -1, np.int32))
         ends = [seat.ends(band) if seat else none for seat in seats]
         visits = Visits(coming, often)
-        follow_given("several_visits", task, band.levels, ends, Watch.new(), visits)
+        solve_given(task, band.levels, ends, Watch.new(), "several_visits", visits)
 
     def after_a_turn(self, seat: Seat, mass: Floats) -> Floats:
         """float64[states]: given the chance to be in each state of a match of two, the chances of

@@ -11,10 +11,9 @@ from typing import Protocol
 
 import numpy as np
 
-from farklegen.core.arrays import Integers, Room, Turn
+from farklegen.core.arrays import Integers, Turn
 from farklegen.core.binding import core
 from farklegen.core.crew import Watch
-from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
@@ -269,6 +268,5 @@ class PerfectRoller:
             task = task._replace(taken=np.ones_like(task.rows))
         turns = _turns(np.ascontiguousarray(which[order]))
         best = Best(start, *turns)
-        room = Room(aligned(core().call("play_several_room", self.turn, task)))
-        core().call("play_several", self.turn, task, self.rolling, games, best, room, watch)
+        core().call("play_several", self.turn, task, self.rolling, games, best, watch)
         return turns
