@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.advice import Advice, MatchOutlook
     from farklegen.solvers.game.game_state import GameState
     from farklegen.solvers.game.match_rules import MatchRules
-    from farklegen.solvers.game.solution import MatchSolution
-    from farklegen.solvers.game.solved_turn import SolvedTurn
+    from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.study.study import Study
 
@@ -443,7 +442,7 @@ def best_dice(
     from farklegen.report.odds import BestDice, MatchedSet
     from farklegen.rules.hands import read_brought
     from farklegen.solvers.best_dice import rank_dice
-    from farklegen.solvers.game.two_sets import check_two_sets
+    from farklegen.solvers.game.solution import check_two_sets
 
     study = study_of(rules)
     loaded = study.loaded

@@ -20,8 +20,7 @@ from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.lanes import most_taken
 from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import place_of
-from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.game.solved_turn import SolvedTurn
+from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.turn_state_checks import Now
 
 ROUNDING = 1e-9

@@ -23,7 +23,7 @@ from farklegen.solvers.advice import Advice, MatchOutlook, Prospect
 from farklegen.solvers.choices import Option, Then, TurnState
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.game_state import GameState, Taken
-from farklegen.solvers.game.solved_turn import SolvedTurn
+from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now
 

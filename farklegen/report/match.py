@@ -19,8 +19,7 @@ from farklegen.rules.words import listed
 from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.duel.table import MetAtTable
 from farklegen.solvers.game import PLACES
-from farklegen.solvers.game.solution import Certificate, HeadStart
-from farklegen.solvers.game.two_sets import FairStart, TwoSets
+from farklegen.solvers.game.solution import Certificate, FairStart, HeadStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
 

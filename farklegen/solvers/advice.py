@@ -18,7 +18,7 @@ from farklegen.scoring.ways import Fall, RollWays, ways_of
 from farklegen.solvers.choices import Option, Then, ranked, ways_to_set_aside
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
 from farklegen.solvers.game.game_state import GameState, Taken
-from farklegen.solvers.game.solved_turn import SolvedTurn
+from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now

@@ -20,8 +20,8 @@ from farklegen.solvers.duel.seats import Seat as Given
 from farklegen.solvers.duel.table import MetAtTable, meet
 from farklegen.solvers.game import MOST_PLAYERS
 from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.match_state import Against
 from farklegen.solvers.game.solvable import check_feasible
-from farklegen.solvers.game.views import Against
 from farklegen.solvers.progress import Estimate
 from farklegen.solvers.simulation.games import simulate as play_games
 from farklegen.solvers.simulation.results import SimulationResult

@@ -40,9 +40,8 @@ from farklegen.solvers.game.game_state import GameState, floor_problems
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_rules import MatchRules, floor_for, match_rules
 from farklegen.solvers.game.planes import BankRegions, bank_regions
-from farklegen.solvers.game.solution import HeadStart, MatchSolution
+from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
 from farklegen.solvers.game.solvable import Need, check_feasible, need
-from farklegen.solvers.game.two_sets import TwoSets, check_two_sets
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Progress, Report, silent, unheard
 from farklegen.solvers.refusals import refuse_beyond_scores

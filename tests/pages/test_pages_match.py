@@ -20,8 +20,7 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.game.game_state import GameState
-from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.game.solved_turn import SolvedTurn
+from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL
 from tests.solvers.test_solvers_hands import draw

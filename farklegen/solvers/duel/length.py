@@ -33,8 +33,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
 from farklegen.solvers.duel.seats import ByMatch
 from farklegen.solvers.duel.table import Table
-from farklegen.solvers.game.dead import stuck_turns
 from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.levels import stuck_turns
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores

@@ -40,8 +40,8 @@ from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
+from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.game.views import Against, groups_of_two, turns_of_two
 
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""

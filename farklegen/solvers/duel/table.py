@@ -43,7 +43,7 @@ from farklegen.solvers.game.levels import (
     lanes_of,
     levels,
 )
-from farklegen.solvers.game.solvable import SWEEPS
+from farklegen.solvers.game.solvable import SWEEPS, turns_solved
 from farklegen.solvers.game.solver import SETTLED
 from farklegen.solvers.progress import Passes, Progress, silent
 
@@ -214,11 +214,11 @@ class Table:
         for band in self.lasts:
             self._ready(band, seats, worth, crew)()
         if not self.layout.sweeps:
-            change = done = 0.0
+            change, done, turns = 0.0, 0, sum(map(turns_solved, self.layouts))
             for band in self.before:
                 change = max(change, self._ready(band, seats, worth, crew)())
-                done += float(band.shares[-1])
-                progress(min(done, 1.0), PLAYING)
+                done += len(band.order)
+                progress(min(done / turns, 1.0), PLAYING)
             return [change]
         before = list(self.before)
         few = sum(len(band.order) for band in before) <= MOST_READY

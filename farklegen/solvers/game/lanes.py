@@ -1,20 +1,22 @@
-"""Turns of a game of several players as lanes for the core: how long turns are, where they lead."""
+"""Turns of a game of P players as lanes for the core: how long they are, and where their ends lead:
+along straight lines through the states."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers, Turn
 from farklegen.core.several import Several
-from farklegen.solvers.game.layout import NEVER, Group, Layout
+from farklegen.solvers.game.layout import NEVER, After, Group, Layout
 from farklegen.solvers.game.match_rules import MatchRules, award_units, stop_risk
-from farklegen.solvers.game.paths import Path, path
-from farklegen.solvers.game.solved_turn import TIE
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import puts_on_board
 from farklegen.solvers.turn_solver import SolvedTurnTable, solve_turn
+
+TIE = 1e-12
+"""Chances that differ by no more are equal: one banks."""
 
 
 def several_turn(
@@ -167,7 +169,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         return np.where(units <= room, to, unpaid) if rules.exact_goal else to
 
     if turn.keeps:
-        lost = stacked([path(layout, group, at, n, farkled=True) for n in (0, rules.later_award)])
+        lost = _stacked([path(layout, group, at, n, farkled=True) for n in (0, rules.later_award)])
         award_rows = (room - rules.later_award) // rules.step
     else:
         fewer = range(all_dice if rules.takes_farkle else 0)
@@ -177,7 +179,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         award_rows = np.full(count, NEVER)
     if not rules.exact_goal:
         award_rows = np.full(count, NEVER)
-    bank = stacked(banks)
+    bank = _stacked(banks)
     # a player who has reached the goal rolls on for fear of the last turn of the other one
     risk = stop_risk(rules) if group.left is None and layout.players == 2 else 0.0
     goal = -(-(layout.scores - at[0]) // rules.step)
@@ -225,6 +227,205 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     )
 
 
+class Path(NamedTuple):
+    """Where turns lead, by the rows that they bring: straight lines, see `core.several.Several`.
+
+    Attributes:
+        until, base, rise: int64[3, lanes].
+    """
+
+    until: Integers
+    base: Integers
+    rise: Integers
+
+
+def path(
+    layout: Layout,
+    group: Group,
+    at: Integers,
+    units: int,
+    *,
+    paid: bool = True,
+    farkled: bool = False,
+    ruined: bool = False,
+    hand: int = 0,
+) -> Path:
+    """Where turns lead, by the rows that they bring, with some units on top.
+
+    Args:
+        layout, group: of the states in which the turns are played.
+        at: int64[axes, lanes], their scores or deficits.
+        units: that come on top of every row; below zero what a first roll costs.
+        paid: whether the player is on the board afterwards in any case.
+        farkled: whether the turn counts towards a streak, and may cost points.
+        ruined: whether a disaster has ended it.
+        hand: dice that are left to be taken over, less 1.
+    """
+    rules = layout.rules
+    run = (group.runs[0] + 1) % layout.streak if farkled else 0
+    completes = farkled and layout.costs and run == 0
+    after: After = "" if ruined else layout.after_farkle if farkled else layout.after_bank
+    at = at[: group.axes]
+    gain = _gain(layout, group, at, units, completes=completes, ruined=ruined)
+    # a farkle keeps points before its penalty; a farkle that costs points keeps none
+    limit = None
+    if completes and rules.turn.keeps and units >= 0 and layout.lead is None:
+        limit = rules.zero if rules.takes_all else 0
+    if group.left is not None:
+        found = _path_of_last_turn(layout, group, at, gain, after, hand)
+        return _standing_still(found) if limit is not None and rules.takes_all else found
+    if limit is not None:
+        gain = np.full_like(gain, units - rules.penalty)
+    if layout.is_last(group):
+        return _path_to_end(layout, at, gain, limit)
+    turns = group.turns - 1 if layout.rounds or group.turns > 1 else layout.turns
+    boards = (*group.boards[1:], group.boards[0] or paid)
+    to = layout.before_goal(boards, turns, (*group.runs[1:], run), after=after)
+    return (
+        _path_by_lead(layout, to, at, gain)
+        if layout.lead is not None
+        else _path_to_goal(layout, group, to, at, gain, after, hand, limit)
+    )
+
+
+def _gain(
+    layout: Layout, group: Group, at: Integers, units: int, *, completes: bool, ruined: bool
+) -> Integers:
+    """int64[lanes]: what turns of that many units add to the score; below 0 for a loss."""
+    rules = layout.rules
+    if group.left is not None or layout.lead is not None:
+        # not cut off at the lowest score: a player short of the highest is not level there
+        wipes = ruined or (completes and rules.takes_all)
+        gain = -layout.scores if wipes else units - (rules.penalty if completes else 0)
+        return np.full(at.shape[1], gain)
+    new = rules.after_farkle(at[0], units, completes)
+    gained: Integers = (np.minimum(new, rules.zero) if ruined else new) - at[0]
+    return gained
+
+
+def _path_to_goal(
+    layout: Layout,
+    group: Group,
+    to: Group,
+    at: Integers,
+    gain: Integers,
+    after: After,
+    hand: int,
+    limit: int | None,
+) -> Path:
+    """`limit`: the score that a penalty leaves at most if it takes everything, else at least."""
+    step, players = layout.rules.step, layout.players
+    mine, others = at[0] + gain, at[1:]
+    pieces: list[Piece] = []
+    below = to.line(np.concatenate([others, mine[None]]), 1, step, hand)
+    if limit is not None:
+        there = to.index(np.concatenate([others, np.full_like(mine, limit)[None]]))
+        come = np.maximum(-(-(limit - mine) // step), 0)
+        if layout.rules.takes_all:
+            return _path(layout, [(come, *below), (None, there, 0)])
+        pieces.append((come, there, 0))
+    reached = np.maximum(-(-(layout.scores - mine) // step), 0)
+    mover, left = 1 << (players - 1), layout.answers(group.turns)
+    pieces.append((reached, *below))
+    if not left:
+        over = np.full_like(mine, layout.group(0, (), mover).begin)
+        return _path(layout, [*pieces, (None, over, 0)])
+    boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
+    last = layout.group(left, boards, mover, runs=runs, after=after)
+    return _path(layout, [*pieces, (None, *last.line(mine - others[:left], left, step, hand))])
+
+
+def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Path:
+    """Leads of the others over the next player: only the lead of the one who has moved rises."""
+    step, lead = layout.rules.step, layout.rules.lead
+    assert lead is not None
+    next_one, others = at[0] - lead, at[1:] - lead
+    kept = np.clip(others - next_one, -lead, lead) + lead
+    mine = gain - next_one
+    below = to.line(np.concatenate([kept, np.maximum(mine[None] + lead, 0)]), 1, step)
+    most = to.index(np.concatenate([kept, np.full_like(mine, 2 * lead)[None]]))
+    reached = np.maximum(-(-(lead - mine) // step), 0)
+    return _path(layout, [(reached, *below), (None, most, 0)])
+
+
+def _path_to_end(layout: Layout, at: Integers, gain: Integers, limit: int | None) -> Path:
+    """After the last turn of the game the highest score wins. Of others who are level, the one who
+    moved first was there first."""
+    step, players = layout.rules.step, layout.players
+    mine = np.zeros_like(at[0]) if layout.lead is not None else at[0]
+    others = at - layout.lead if layout.lead is not None else at[1:]
+    best = others.max(axis=0)
+    bits = (others == best) * (1 << np.arange(players - 1))[:, None]
+    highest, mover = bits.sum(axis=0), 1 << (players - 1)
+    top, level = layout.winners[highest], layout.winners[highest | mover]
+    over = layout.group(0, (), 0).begin
+    deficit = best - mine - gain
+    draws, passes = np.maximum(-(-deficit // step), 0), np.maximum(deficit // step + 1, 0)
+    if limit is not None and layout.rules.takes_all:
+        draws = np.where(best > limit, NEVER, draws)
+        passes = np.where(best >= limit, NEVER, passes)
+    elif limit is not None:
+        draws = np.where(best == limit, 0, draws)
+    return _path(
+        layout,
+        [
+            (draws, over + top, 0),
+            (passes, over + level, 0),
+            (None, np.full_like(top, over + mover), 0),
+        ],
+    )
+
+
+def _path_of_last_turn(
+    layout: Layout, group: Group, at: Integers, gain: Integers, after: After, hand: int
+) -> Path:
+    step, left = layout.rules.step, group.left
+    assert left is not None
+    deficit, others = at[0] - gain, at[1:]
+    mover, before = 1 << (layout.players - 1), group.top >> 1
+    tops = [before, int(layout.winners[before | mover]), mover]
+    groups = [
+        layout.group(left - 1, group.boards[1:], top, runs=group.runs[1:], after=after)
+        for top in tops
+    ]
+    draws = np.maximum(-(-deficit // step), 0)
+    passes = np.maximum(deficit // step + 1, 0)
+    return _path(
+        layout,
+        [
+            (draws, *groups[0].line(others, 0, step, hand)),
+            (passes, *groups[1].line(others, 0, step, hand)),
+            (None, *groups[2].line(others - deficit, left - 1, step, hand)),
+        ],
+    )
+
+
+def _standing_still(path: Path) -> Path:
+    """A path on which rows make no difference."""
+    piece = (path.until <= 0).sum(axis=0)[None]
+    base = np.broadcast_to(np.take_along_axis(path.base, piece, axis=0), path.base.shape)
+    return Path(np.full_like(path.until, NEVER), base, np.zeros_like(path.rise))
+
+
+Piece: TypeAlias = tuple[Integers | None, Integers, Integers | int]
+"""(its last row; the index at row 0; how far the index moves with each row)."""
+
+
+def _path(layout: Layout, pieces: list[Piece]) -> Path:
+    """The pieces side by side, the last one as often as needed."""
+    pieces = pieces + [pieces[-1]] * (3 - len(pieces))
+    count = len(pieces[0][1])
+    until = [np.full(count, NEVER) if end is None else end for end, _, _ in pieces]
+    rise = [np.full(count, step, np.int64) for _, _, step in pieces]
+    base = np.stack([base for _, base, _ in pieces]) + layout.apart
+    return Path(np.stack(until), base, np.stack(rise))
+
+
+def _stacked(paths: list[Path]) -> list[Integers]:
+    """int64[kinds, 3, lanes] each: `until`, `base` and `rise` of paths."""
+    return [np.stack(each) for each in zip(*paths, strict=True)]
+
+
 def without_rows(there: Path) -> Integers:
     """int64[lanes]: where a path leads if the turn brings no rows."""
     piece = (there.until <= 0).sum(axis=0)
@@ -241,11 +442,6 @@ def nothing_banked(layout: Layout, group: Group, at: Integers, hand: int | None 
     """
     hand = layout.rules.moves.dice - 1 if hand is None else hand
     return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
-
-
-def stacked(paths: list[Path]) -> list[Integers]:
-    """int64[kinds, 3, lanes] each: `until`, `base` and `rise` of paths."""
-    return [np.stack([getattr(each, name) for each in paths]) for name in ("until", "base", "rise")]
 
 
 def solved_turns(task: Several, turn: Turn, rows: int) -> tuple[Floats, SolvedTurnTable]:

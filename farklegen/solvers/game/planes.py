@@ -20,6 +20,7 @@ from farklegen.core.arrays import NO_OPTION, Booleans, Integers
 from farklegen.core.several import Several
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.lanes import (
+    TIE,
     lanes,
     longest_turn,
     several_turn,
@@ -30,7 +31,6 @@ from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.levels import joined, lanes_of
 from farklegen.solvers.game.match_state import places_of
 from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.game.solved_turn import TIE
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 

@@ -1,16 +1,29 @@
-"""A solved match, and the questions it answers."""
+"""A solved match, and the questions it answers: chances, single turns, fair head starts; and the
+same of a match of two players who bring different dice.
+
+With different dice, let W_a(x, y) be the chance of player a, to move with x points against y, and
+W_b the same for b:
+
+    W_a(x, y) = F_a( 1 - W_b(y, x + t) after banking t,  1 - W_b(y, x) after a farkle )
+
+and the same with a and b exchanged. F_a is the best play of a turn with a's dice. The states are
+two layouts of one shape, solved together like a game of two players (`solvers.game.solver`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import MOST, NO_OPTION, Floats, Integers
+from farklegen.core.arrays import MOST, NO_OPTION, Booleans, Floats, Integers
 from farklegen.core.several import Several
 from farklegen.errors import ImpossibleStateError, named
+from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.game.game_state import GameState, game_state_problems
 from farklegen.solvers.game.lanes import (
+    TIE,
     lanes,
     most_covered,
     own_rows,
@@ -20,8 +33,8 @@ from farklegen.solvers.game.lanes import (
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import place_of
-from farklegen.solvers.game.solved_turn import TIE, SolvedTurn
 from farklegen.solvers.occurring import occurring
+from farklegen.solvers.refusals import refuse
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import check
 
@@ -81,6 +94,62 @@ class HeadStart:
 
     points: int
     first_player_win_probability: float
+
+
+@dataclass(frozen=True)
+class SolvedTurn:
+    """One turn at a match state. Rows are turn scores in steps of `unit` points, columns dice.
+
+    With a hot-dice bonus that grows, columns are counted as in `TurnMoves`: hot * N + dice - 1.
+
+    Attributes:
+        match_state: where the turn begins.
+        unit: points of a row.
+        dice: dice at the start of a turn, N.
+        win_probability: of the player to move, who takes over or starts afresh as is best.
+        fresh: win probability of starting afresh.
+        taken: win probability of taking over; None if there is nothing to take over.
+        rolled: float64[rows, columns]: win probability of rolling on.
+        banked: float64[rows, columns]: win probability of banking; 0 where banking is not allowed.
+        may_bank: bool[rows, columns]: where banking is allowed.
+        value: float64[rows, columns]: win probability of the better choice.
+        above: float64[max_rise, columns]: win probability in the rows above, in which banking is
+            best or nothing is better.
+        reachable: bool[rows + max_rise, columns]: states that some play of this turn leads to;
+            past an exact goal there is none, and all chances are 0.
+        goal_row: the first row that reaches the goal, or the target of a last turn.
+        room: the last row that an exact goal leaves room for; None where the goal may be passed.
+        hot_counts: counts of hot dice that are kept apart.
+        everybody: with several players, the chances of all to win, in the order of moving.
+    """
+
+    match_state: GameState
+    unit: int
+    dice: int
+    win_probability: float
+    fresh: float
+    taken: float | None
+    rolled: Floats
+    banked: Floats
+    may_bank: Booleans
+    value: Floats
+    above: Floats
+    reachable: Booleans
+    goal_row: int
+    room: int | None
+    hot_counts: int
+    everybody: tuple[float, ...] = ()
+
+    @property
+    def banks(self) -> Booleans:
+        """bool[rows, columns]: where to bank; of equals, banking."""
+        better: Booleans = self.may_bank & (self.banked >= self.rolled - TIE)
+        return better
+
+    def column(self, dice: int, hot: int = 0) -> int:
+        """The column in which `dice` are rolled after `hot` hot dice that paid a bonus; as in
+        `TurnMoves`."""
+        return min(hot, self.hot_counts - 1) * self.dice + dice - 1
 
 
 class MatchSolution:
@@ -264,3 +333,82 @@ class MatchSolution:
             wins = -(-(ahead + (rules.ruleset.level_share < 1.0)) // rules.step)
             return max(min(row, wins), 0)
         return row
+
+
+class FairStart(NamedTuple):
+    """Points to begin with.
+
+    Attributes:
+        mine, theirs: the points that each player begins with.
+        win_probability: mine, either moving first half of the time.
+    """
+
+    mine: int
+    theirs: int
+    win_probability: float
+
+
+@dataclass(frozen=True)
+class TwoSets:
+    """A solved match of two sets of dice.
+
+    Attributes:
+        mine: my turns: states are seen by me.
+        theirs: those of the opponent.
+    """
+
+    mine: MatchSolution
+    theirs: MatchSolution
+
+    def win_probability(self, *, first: bool, mine: int = 0, theirs: int = 0) -> float:
+        """My chance to win at these scores; I am to move if `first`."""
+        if first:
+            return self.mine.win_probability(replace(self.mine.start(), scores=(mine, theirs)))
+        start = replace(self.theirs.start(), scores=(theirs, mine))
+        return 1.0 - self.theirs.win_probability(start)
+
+    def either_first(self, mine: int = 0, theirs: int = 0) -> float:
+        """My chance to win if each player moves first half of the time."""
+        return sum(
+            self.win_probability(first=first, mine=mine, theirs=theirs) / 2
+            for first in (True, False)
+        )
+
+    def head_start(self) -> FairStart:
+        """The start nearest to even; the player with the worse dice has the points."""
+        rules = self.mine.rules
+        weak = self.either_first() < 0.5
+        best = FairStart(0, 0, self.either_first())
+        for units in range(1, rules.goal):
+            points = (units * rules.unit, 0) if weak else (0, units * rules.unit)
+            chance = self.either_first(*points)
+            if abs(chance - 0.5) < abs(best.win_probability - 0.5):
+                best = FairStart(*points, chance)
+            if (chance > 0.5) == weak:
+                break
+        return best
+
+
+def check_two_sets(ruleset: Ruleset) -> None:
+    """Refuse rules under which a turn depends on more than both scores, or scores may fall.
+
+    Raises:
+        UnsolvableError: it names the rule.
+    """
+    farkle, bank = ruleset.farkle, ruleset.bank
+    refuse(
+        (
+            ("rounds", ruleset.rounds is not None),
+            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
+            ("bank.beat_previous", bank.beat_previous),
+            ("bank.opening", bank.has_opening),
+            ("farkle.penalty", farkle.streak_costs),
+            ("farkle.first_roll_points", bool(farkle.first_roll_points)),
+            ("farkle.first_roll_penalty", bool(farkle.first_roll_penalty)),
+            ("farkle.all_dice_points", bool(farkle.all_dice_points)),
+            ("farkle.keeps_turn_score", farkle.keeps_turn_score),
+            ("disaster", bool(ruleset.disaster)),
+        ),
+        "a match of two sets of dice is not solved with {rule} yet. Leave that rule out, or give "
+        "both players the same dice",
+    )

@@ -7,15 +7,18 @@ an x86-64 server of 2024: right within a factor of two there for most rules
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
+from pathlib import Path
 
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.game import MOST_PLAYERS
 from farklegen.solvers.game.lanes import corners, turn_rows
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.match_rules import MatchRules, stop_risk
-from farklegen.solvers.game.usable_memory import usable_bytes
 
 OPTIONS_PER_SECOND = 2.2e10
 """Options that one core looks at in a second, for each chance that is kept of a state."""
@@ -60,6 +63,10 @@ MEMORY_SHARE = 0.7
 
 MOST_SECONDS = 3600.0
 """A match that is expected to take longer is refused."""
+
+
+UNKNOWN = 8e9
+"""The memory to assume where the system does not say, bytes."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +117,12 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     if layout.sweeps:
         held += SWEPT_BYTES * turns
     return Need(states, all_rows, held / 1e9, START_SECONDS + work / speedup(threads))
+
+
+def turns_solved(layout: Layout) -> int:
+    """About how many turns are solved, each counted once."""
+    groups = [group for group in layout.groups if group.left != 0 and _times(layout, group)]
+    return sum(_count(layout, group) for group in groups)
 
 
 def _count(layout: Layout, group: Group) -> int:
@@ -217,3 +230,43 @@ def _time(seconds: float) -> str:
             return f"{seconds / {'seconds': 1, 'minutes': 60, 'hours': 3600}[unit]:,.0f} {unit}"
     days = seconds / 86400
     return f"{days:,.0f} days" if days < 1000 else f"{days / 365:,.0f} years"
+
+
+def usable_bytes(root: Path = Path("/")) -> float:
+    """Memory of the machine, or what its container may use, if that is less.
+
+    Args:
+        root: where the system's files are.
+    """
+    try:
+        physical = float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, ValueError, OSError):
+        physical = UNKNOWN
+    return min([physical, *_limits(root)])
+
+
+def _limits(root: Path) -> Iterator[float]:
+    """Limits of the control groups of this process, and of those that they are part of.
+
+    Version 2 has one tree of groups; version 1 has one for memory. A container may see its own
+    group as the top of the tree, under another name than the process has it.
+    """
+    try:
+        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return
+    trees = root / "sys/fs/cgroup"
+    for line in lines:
+        _, controllers, group = (*line.split(":", 2), "", "")[:3]
+        if not controllers:
+            tree, name = trees, "memory.max"
+        elif "memory" in controllers.split(","):
+            tree, name = trees / "memory", "memory.limit_in_bytes"
+        else:
+            continue
+        place = tree / group.lstrip("/")
+        for folder in (place, *place.parents):
+            with suppress(OSError, ValueError):  # "max": no limit
+                yield float(int((folder / name).read_text(encoding="utf-8")))
+            if folder == tree:
+                break

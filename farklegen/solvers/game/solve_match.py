@@ -1,9 +1,7 @@
 """Solve a match: from rules to a solution with its certificate.
 
-`solver.SeveralSolver` finds the chances. In a match of two `error` bounds their error, from what
-one more application of the equation to every state changes (the residual) and from the number of
-turns that a game can have left. Where the bound is more than `MOST_TOLERANCE`, or there is none,
-the equation is applied plainly from one half on (`iteration`).
+`solver.SeveralSolver` finds the chances. In a match of two `certificate` bounds their error; it is
+refused if the error may be larger than `MOST_TOLERANCE`.
 """
 
 from __future__ import annotations
@@ -13,18 +11,16 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Floats
 from farklegen.core.binding import core
+from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.game import MOST_TOLERANCE
-from farklegen.solvers.game.equation import Equation
-from farklegen.solvers.game.error import levels_error, turns_left
-from farklegen.solvers.game.iteration import iterate, largest_difference
+from farklegen.solvers.game.certificate import Bound, certified
 from farklegen.solvers.game.layout import layouts_of
 from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.solution import Certificate, MatchSolution
@@ -35,17 +31,6 @@ from farklegen.solvers.progress import Progress, silent
 
 SOLVER_VERSION = "match-15"
 """Changes whenever the solver's answers or the arrays that are stored change."""
-
-MOST_ATTEMPTS, CLOSER = 3, 0.3
-"""How often sweeps are taken up again where the error is too large, and the extra factor by which
-their tolerance is then tightened."""
-
-MOST_TURNS_LEFT = 1e4
-"""Games that may last longer gain nothing by a few more sweeps."""
-
-SMALLEST = 0.03
-"""Every turn counts at least this share of the largest residual. What `linear` knows of the turns
-that are left is too coarse for smaller ones: the bound would take more applications."""
 
 MANY_TURNS = 1000
 """A game of more turns lasts long."""
@@ -78,15 +63,16 @@ def solve_match(
     needs = [check_feasible(rules, players, threads) for rules in seats]
     began, rules = time.perf_counter(), seats[0]
     exact = min(tolerance, MOST_TOLERANCE)
-    solver = SeveralSolver(seats, players, threads, tolerance=exact, progress=progress)
-    if players == 2:
-        values, found = _certified(solver)
-        _check_error(found, seats)
-        tally = Tally()
-    else:
-        tally = solver.solve()
-        values = np.clip(solver.values, 0.0, 1.0, out=solver.values)
-        found = Bound(tally.sweeps, tally.residual + rules.run_lost, 1.0, "")
+    with Crew(threads) as crew:
+        solver = SeveralSolver(seats, players, crew, tolerance=exact, progress=progress)
+        if players == 2:
+            values, found = certified(solver)
+            _check_error(found, seats)
+            tally = Tally()
+        else:
+            tally = solver.solve()
+            values = np.clip(solver.values, 0.0, 1.0, out=solver.values)
+            found = Bound(tally.sweeps, tally.residual + rules.run_lost, 1.0, "")
     certificate = Certificate(
         players=players,
         states=sum(need.states for need in needs),
@@ -104,68 +90,6 @@ def solve_match(
         threads=threads,
     )
     return [MatchSolution(layout, values, certificate) for layout in solver.layouts]
-
-
-class Bound(NamedTuple):
-    """How exact the values of a match are, see `solution.Certificate`.
-
-    Attributes:
-        sweeps, residual, bounded_by: as there.
-        error: bound of the error of every probability; infinite if there is none.
-        turns_left: a bound of the turns left, as a multiple of the residual; 0 where it was not
-            needed.
-    """
-
-    sweeps: int
-    residual: float
-    error: float
-    bounded_by: str
-    turns_left: float = 0.0
-
-
-def _certified(solver: SeveralSolver) -> tuple[Floats, Bound]:
-    """Solve a match of two: float64[1, states], the values, and how exact they are."""
-    tolerance, sweeps = solver.tolerance, 0
-    with Equation(solver) as equation:
-        for _ in range(MOST_ATTEMPTS):
-            tally = solver.solve()
-            np.clip(solver.values, 0.0, 1.0, out=solver.values)
-            sweeps += tally.sweeps
-            values, found = solver.values, _bound(equation, tally, sweeps)
-            if found.error <= tolerance or solver.linear is None:
-                break
-            if not found.turns_left < MOST_TURNS_LEFT:
-                break
-            solver.tolerance *= CLOSER * tolerance / found.error
-        if not found.error <= MOST_TOLERANCE:
-            others, applications, change, error = iterate(equation)
-            if error < found.error:
-                values = others[None]
-                found = Bound(applications, change, error, "value iteration")
-    beyond = max(layout.rules.beyond for layout in solver.layouts)
-    return values, found._replace(error=found.error + beyond)
-
-
-def _bound(equation: Equation, tally: Tally, sweeps: int) -> Bound:
-    """How exact the values of a solved match are."""
-    solver, values, missed = equation.solver, equation.values, equation.missed
-    if not solver.layout.sweeps:
-        residual = max(tally.residual, tally.moving)
-        error = levels_error(equation, residual)
-        if error is not None and error <= MOST_TOLERANCE:
-            return Bound(sweeps, residual, error, "levels")
-    applied, live, bounded_by = equation.apply(values), equation.live, "turns left"
-    residual = largest_difference(applied, values)
-    begin = live
-    if solver.linear is not None:
-        # residuals as shares of the largest
-        shares = (np.abs(applied - values) + missed) / (residual + missed)
-        live, bounded_by = np.maximum(shares, SMALLEST) * live, "residuals"
-        begin = solver.linear.left_over(live, equation.crew)
-    left = turns_left(equation.apply, values, applied, live, begin)
-    most = np.inf if left is None else float(left.max())
-    error = (residual + missed) * most
-    return Bound(sweeps, residual, error, bounded_by, most)
 
 
 def _check_error(found: Bound, seats: Sequence[MatchRules]) -> None:

@@ -20,10 +20,10 @@ level begins with values and f taken from nearby states. Three rounds are then u
 Not every cycle comes to rest. A choice that makes no difference to the player who makes it may
 matter much to the others. So values jump where choices change, and F need not have a fixed point: a
 better choice of one player calls for another choice of the next player, and so on round. Then the
-values go half the way with each round. If that does not help, the cycle is
-played for `MOST_ROUNDS` rounds without a point from equal chances, as if the game were cut off
-there. `Tally` counts these cycles. A cycle that does come to rest is an equilibrium: nobody gains
-by another choice. It need not be the only one.
+values go half the way with each round. If that does not help, the cycle is played for
+`levels.MOST_ROUNDS` rounds without a point from equal chances, as if the game were cut off there.
+`Tally` counts these cycles. A cycle that does come to rest is an equilibrium: nobody gains by
+another choice. It need not be the only one.
 
 Where farkles in a row cost points, a farkle that completes a streak leads to a lower level, or back
 to the same one where the score cannot fall. Then all levels are swept again and again, from the
@@ -39,23 +39,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from math import prod
+from functools import cached_property, partial
 
 import numpy as np
 
-from farklegen.core.arrays import Floats
+from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import LevelResults, Several, solve_levels
-from farklegen.solvers.game.dead import living
-from farklegen.solvers.game.guess import Guessing
 from farklegen.solvers.game.lanes import longest_turn, several_turn
 from farklegen.solvers.game.layout import first_values, layouts_of
-from farklegen.solvers.game.levels import MOST_ROUNDS, Band, Stage, ahead, bands, levels
-from farklegen.solvers.game.linear import Linear
+from farklegen.solvers.game.levels import Band, Stage, ahead, bands, levels, living
 from farklegen.solvers.game.match_rules import MatchRules
-from farklegen.solvers.game.solvable import PREDICTED, SWEEPS
+from farklegen.solvers.game.predictions import Guessing, Linear
+from farklegen.solvers.game.solvable import PREDICTED, SWEEPS, turns_solved
 from farklegen.solvers.progress import Passes, Progress, silent
 
 SOLVING = "solving the match"
@@ -81,14 +78,12 @@ class Tally:
         sweeps: through all levels; 1 if nothing leads to a lower level.
         unsettled: cycles that did not come to rest.
         moving: the most that the last round changed a chance in unsettled cycles.
-        most_rounds: rounds without a point, after which a game is cut off.
     """
 
     evaluations: int = 0
     residual: float = 0.0
     unsettled: int = 0
     moving: float = 0.0
-    most_rounds: int = MOST_ROUNDS
     sweeps: int = 1
 
     def add(self, found: LevelResults) -> None:
@@ -108,13 +103,16 @@ class SeveralSolver:
         slopes: float64[states], how often turns of solved levels farkle.
         linear: of a match of two that was swept, unless turns are taken over or have something to
             beat; else None.
+        farkles: int64[2, turns] for each level of a match of two that was solved once, see
+            `Band.farkles`.
+        crew: threads to work with.
     """
 
     def __init__(
         self,
         seats: Sequence[MatchRules],
         players: int,
-        threads: int,
+        crew: Crew,
         *,
         tolerance: float = 0.0,
         progress: Progress = silent,
@@ -124,7 +122,7 @@ class SeveralSolver:
         Args:
             seats: the rules, or those of each of two players.
             players: how many.
-            threads: to work with.
+            crew: threads to work with.
             tolerance: error with which sweeps may end early where `linear` tells it; `Tally` then
                 counts what still moves.
             progress: how far it is.
@@ -132,8 +130,9 @@ class SeveralSolver:
         self.layouts = layouts_of(seats, players)
         self.layout = self.layouts[0]
         self.values = first_values(self.layouts)
-        self.threads = threads
-        self.progress, self.done = progress, 0.0
+        self.crew, self.farkles = crew, list[Integers]()
+        self.progress, self.done = progress, 0
+        self.all_turns = sum(map(turns_solved, self.layouts))
         # with two players more points are never worse, as far as `rules.moves` say; with more
         # players this is watched
         self.watches = players > 2 and not (
@@ -150,16 +149,14 @@ class SeveralSolver:
 
     def solve(self) -> Tally:
         """Fill in the values. Called again, go on sweeping from there."""
-        with Crew(self.threads) as crew:
-            self.crew = crew
-            for left in range(1, self.layout.players):
-                self._solve(ahead(self.layouts, left), left)
-            if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
-                self._solve(ahead(self.layouts, None))
-            elif self.layout.sweeps:
-                self._sweep()
-            else:
-                self._solve(living(self.layouts, levels(self.layouts)))
+        for left in range(1, self.layout.players):
+            self._solve(ahead(self.layouts, left))
+        if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
+            self._solve(ahead(self.layouts, None))
+        elif self.layout.sweeps:
+            self._sweep()
+        else:
+            self._solve(living(self.layouts, levels(self.layouts)))
         return self.tally
 
     @cached_property
@@ -169,20 +166,15 @@ class SeveralSolver:
         alive = living(self.layouts, stages)
         return list(bands(self.layouts, alive, self.values, self.slopes))
 
-    def _solve(self, stages: Iterable[Stage], left: int | None = None) -> None:
-        """Solve stages, one after the other; `left` as in their groups."""
-        share = 0.0 if self.layout.sweeps else self._share(left)
-        for task, laid, shares, _, _ in bands(
-            self.layouts, stages, self.values, self.slopes, watch=self.watches
-        ):
-
-            def tell(solved: int, ahead: Floats = self.done + share * shares) -> None:
-                self.progress(min(float(ahead[solved]), 1.0), SOLVING)
-
+    def _solve(self, stages: Iterable[Stage]) -> None:
+        """Solve stages, one after the other."""
+        for band in bands(self.layouts, stages, self.values, self.slopes, watch=self.watches):
+            laid = band.levels
             while len(laid.mode):
                 if not self.watches:
                     laid = laid._replace(watched=np.zeros(0, np.bool_))
-                found = solve_levels(self.turns, self._tied(task), laid, self.crew, tell)
+                tell = partial(self._tell, laid.begin)
+                found = solve_levels(self.turns, self._tied(band.task), laid, self.crew, tell)
                 self.tally.add(found)
                 laid = laid._replace(
                     begin=laid.begin[found.solved :], mode=laid.mode[found.solved :]
@@ -190,15 +182,16 @@ class SeveralSolver:
                 if found.more_is_less:  # fewer points for as many dice may be better
                     self.watches = False
                     self._choose(best=False)
-            tell(-1)
-            self.done += share * float(shares[-1])
+            self._tell(band.levels.begin)
+            self.done += len(band.order)
+            if self.layout.players == 2:
+                self.farkles += band.farkles
 
-    def _share(self, left: int | None) -> float:
-        """The share of the turns whose groups have this `left`."""
-        turns = {left: 0}
-        for group in (group for layout in self.layouts for group in layout.groups):
-            turns[group.left] = turns.get(group.left, 0) + prod(group.lanes)
-        return turns[left] / sum(turns.values())
+    def _tell(self, begin: Integers, solved: int = -1) -> None:
+        """Report how far it is in a band of levels that begin there."""
+        if not self.layout.sweeps:
+            done = self.done + int(begin[solved])
+            self.progress(min(done / self.all_turns, 1.0), SOLVING)
 
     def _tied(self, task: Several) -> Several:
         """The turns, of two players without ties: what is the same to one is so to the other."""
@@ -224,7 +217,7 @@ class SeveralSolver:
         if turns and self.predicts and self.linear is None:  # else the values are there
             self.linear = Linear(self.layout, turns)
             guessing = Guessing(self.layout, self.values[0])
-            self._sweep_once(_highest(turns), 0.0, guessing)
+            self._sweep_once(self._highest(turns), 0.0, guessing)
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
             tally, before = self._sweep_once(self.passes.through(turns), damping, guessing)
@@ -253,8 +246,10 @@ class SeveralSolver:
             tally.add(solve_levels(self.turns, self._tied(band.task), laid, self.crew))
         return tally, before
 
-
-def _highest(turns: Sequence[Band]) -> Sequence[Band]:
-    """The highest levels: they are little work, and hard to guess."""
-    work = np.cumsum([band.shares[-1] for band in turns])
-    return turns[: int(np.sum(work <= HIGHEST * work[-1])) + 1]
+    def _highest(self, turns: Sequence[Band]) -> Sequence[Band]:
+        """The highest levels: they are little work, and hard to guess."""
+        above = 2 * self.layout.scores - 1  # the further the goal, the longer the turns
+        work = np.cumsum(
+            [sum(int((above - at.sum(axis=0)).sum()) for _, at in band.parts) for band in turns]
+        )
+        return turns[: int(np.sum(work <= HIGHEST * work[-1])) + 1]

@@ -1,7 +1,7 @@
 """Who sits at the table when games are played: dice, rules, and one turn of each player.
 
 A player goes by tables or perfect play for a match of two, and sees the table as such a match
-(`game.views`); or by the solved match of that many players.
+(`game.match_state`); or by the solved match of that many players.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from farklegen.solvers.duel.state_policy import (
     table_rows,
     takes_over,
 )
-from farklegen.solvers.game.dead import stuck_turns
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout, winners_by_bits
+from farklegen.solvers.game.levels import stuck_turns
 from farklegen.solvers.game.match_rules import NO_GOAL, match_rules
-from farklegen.solvers.game.match_state import Tables, places
+from farklegen.solvers.game.match_state import Against, Tables, places, two_of
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.game.solvable import check_playable
-from farklegen.solvers.game.views import Against, two_of
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.simulation.side_by_side import (
     DRAW_BITS,

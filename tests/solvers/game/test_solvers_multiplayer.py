@@ -9,6 +9,7 @@ import pytest
 
 from campaign.several import compared, several_referee
 from farklegen.api.loading import load
+from farklegen.core.crew import Crew
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -99,9 +100,9 @@ def test_two_and_four_players_as_plain_python_says(players: int) -> None:
 def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() -> None:
     ruleset = load("basic").ruleset.model_copy(update={"goal": 1000})
     rules = match_rules(ruleset, compile_scoring(ruleset))
-    found = SeveralSolver([rules], 3, threads=1)
+    found = SeveralSolver([rules], 3, Crew(1))
     found.solve()
-    other = SeveralSolver([rules], 3, threads=1)
+    other = SeveralSolver([rules], 3, Crew(1))
     before = found.layout.groups[0].size
     other.values[:, :before] = np.random.default_rng(3).dirichlet([1, 1, 1], before).T[:2]
     assert other.solve().unsettled == 0
@@ -114,7 +115,7 @@ def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() 
 def test_threads_find_the_same(name: str) -> None:
     ruleset = Ruleset(**{**PLAIN, **RULES[name]})
     rules = match_rules(ruleset, compile_scoring(ruleset))
-    one, two = SeveralSolver([rules], 3, threads=1), SeveralSolver([rules], 3, threads=2)
+    one, two = SeveralSolver([rules], 3, Crew(1)), SeveralSolver([rules], 3, Crew(2))
     assert one.solve().evaluations == two.solve().evaluations
     assert np.array_equal(one.values, two.values)
 

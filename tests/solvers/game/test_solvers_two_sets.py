@@ -15,7 +15,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.game import solve_match as match
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.match_rules import match_rules
-from farklegen.solvers.game.two_sets import TwoSets, check_two_sets
+from farklegen.solvers.game.solution import TwoSets, check_two_sets
 from tests.referee import Match
 from tests.referee.games import game
 from tests.shared import solve_match
