@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -134,24 +135,23 @@ class SeveralLevels(NamedTuple):
     result: Written[Floats]
 
 
-class LevelResults(NamedTuple):
-    """The results of levels.
+@dataclass
+class Tally:
+    """What happened while levels were solved.
 
     Attributes:
-        solved: how many.
-        evaluations: turns.
-        residual: the largest change of a value in the last round.
-        unsettled: how many cycles, or turns, have not come to rest.
-        moving: the largest change of a value in these.
-        more_is_less: whether solving stopped because more units are worth less.
+        evaluations: turns solved.
+        residual: the most that the last round changed a chance, in cycles that came to rest.
+        unsettled: cycles that did not come to rest; or turns, if a round is played.
+        moving: the most that the last round changed a chance in these.
+        sweeps: through all levels; 1 if nothing leads to a lower level.
     """
 
-    solved: int
-    evaluations: int
-    residual: float
-    unsettled: int
-    moving: float
-    more_is_less: bool
+    evaluations: int = 0
+    residual: float = 0.0
+    unsettled: int = 0
+    moving: float = 0.0
+    sweeps: int = 1
 
 
 def solve_levels(
@@ -159,8 +159,9 @@ def solve_levels(
     task: Several,
     levels: SeveralLevels,
     crew: Crew,
+    tally: Tally,
     tell: Callable[[int], object] = lambda _solved: None,
-) -> LevelResults:
+) -> tuple[int, bool]:
     """Solve levels one after the other: fill in `values`.
 
     Args:
@@ -169,10 +170,20 @@ def solve_levels(
         task: the lanes; `values` are in and out.
         levels: of the lanes.
         crew: threads to work with, all together.
+        tally: what happens is added to it.
         tell: called now and then with the number of levels that are done.
+
+    Returns:
+        how many are solved, and whether solving stopped because more units are worth less.
     """
     lanes = (turns[0], turns[-1], core().pack(task))
-    return _solved("several_levels", lanes, levels, (), crew, tell)
+    found = _solved("several_levels", lanes, levels, (), crew, tell)
+    evaluations, residual, unsettled, moving, less = found.reshape(-1, 5).T
+    tally.evaluations += int(evaluations.sum())
+    tally.residual = max(tally.residual, float(residual.max(initial=0.0)))
+    tally.unsettled += int(unsettled.sum())
+    tally.moving = max(tally.moving, float(moving.max(initial=0.0)))
+    return found.shape[1], bool(less.any())
 
 
 def solve_given(
@@ -199,7 +210,8 @@ def solve_given(
     """
     ends = [core().pack(seat) for seat in seats]
     ends += ends[-1:] * (MOST_SEATS - len(ends))
-    return _solved(function, (core().pack(task),), levels, (*ends, *more), crew).residual
+    found = _solved(function, (core().pack(task),), levels, (*ends, *more), crew)
+    return float(found[:, :, 1].max(initial=0.0))
 
 
 def _solved(
@@ -209,7 +221,9 @@ def _solved(
     more: Sequence[Any],
     crew: Crew | Watch,
     tell: Callable[[int], object] = lambda _solved: None,
-) -> LevelResults:
+) -> Floats:
+    """Call a function in each thread; returns float64[threads, levels, 5], the results of the
+    levels that are solved."""
     compiled, threads = core(), crew.threads if isinstance(crew, Crew) else 1
     watch = compiled.pack(crew.watch if isinstance(crew, Crew) else crew)
     results = np.zeros((threads, len(levels.mode), 5))
@@ -223,12 +237,5 @@ def _solved(
         solved = crew.run(calls, brief=brief, tell=lambda: tell(int(together[0].arrived[1])))[0]
     else:
         solved = calls[0]()
-    evaluations, residual, unsettled, moving, less = results[:, :solved].reshape(-1, 5).T
-    return LevelResults(
-        solved,
-        int(evaluations.sum()),
-        float(residual.max(initial=0.0)),
-        int(unsettled.sum()),
-        float(moving.max(initial=0.0)),
-        bool(less.any()),
-    )
+    solved_results: Floats = results[:, :solved]
+    return solved_results

@@ -58,12 +58,12 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
-from farklegen.core.several import ONCE, Several, solve_levels
+from farklegen.core.several import ONCE, Several, Tally, solve_levels
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game.lanes import longest_turn
 from farklegen.solvers.game.layout import first_values
 from farklegen.solvers.game.levels import Band, lanes_of
-from farklegen.solvers.game.solver import SeveralSolver, Tally
+from farklegen.solvers.game.solver import SeveralSolver
 from farklegen.solvers.occurring import occurring
 
 MOST_ATTEMPTS, CLOSER = 3, 0.3
@@ -242,7 +242,7 @@ class Equation:
             mode=np.array([ONCE]),
             second=second,
         )
-        solve_levels(self.solver.turns, task, levels, self.solver.crew)
+        solve_levels(self.solver.turns, task, levels, self.solver.crew, Tally())
 
     def slopes(self, some: Integers, by: float) -> Floats:
         """float64[...]: how much the chances of some states move if those after farkles that bank

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
+from farklegen.core.several import Tally
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game.certificate import Bound, certified
@@ -25,7 +26,7 @@ from farklegen.solvers.game.layout import layouts_of
 from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.solution import Certificate, MatchSolution
 from farklegen.solvers.game.solvable import check_feasible
-from farklegen.solvers.game.solver import SeveralSolver, Tally
+from farklegen.solvers.game.solver import SeveralSolver
 from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.progress import Progress, silent
 

@@ -38,7 +38,6 @@ then counts as a cycle without rest. In a match of two the first sweep begins wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
@@ -46,7 +45,7 @@ import numpy as np
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.several import LevelResults, Several, solve_levels
+from farklegen.core.several import Several, Tally, solve_levels
 from farklegen.solvers.game.lanes import longest_turn, several_turn
 from farklegen.solvers.game.layout import first_values, layouts_of
 from farklegen.solvers.game.levels import Band, Stage, ahead, bands, levels, living
@@ -66,32 +65,6 @@ HIGHEST = 0.05
 
 MOST_SWEEPS = 400
 """The most sweeps if streaks cost points. In the first half values go all the way."""
-
-
-@dataclass
-class Tally:
-    """What happened while solving.
-
-    Attributes:
-        evaluations: turns solved.
-        residual: the most that the last round changed a chance, in cycles that came to rest.
-        sweeps: through all levels; 1 if nothing leads to a lower level.
-        unsettled: cycles that did not come to rest.
-        moving: the most that the last round changed a chance in unsettled cycles.
-    """
-
-    evaluations: int = 0
-    residual: float = 0.0
-    unsettled: int = 0
-    moving: float = 0.0
-    sweeps: int = 1
-
-    def add(self, found: LevelResults) -> None:
-        """Add the results of levels that have been solved."""
-        self.evaluations += found.evaluations
-        self.residual = max(self.residual, found.residual)
-        self.unsettled += found.unsettled
-        self.moving = max(self.moving, found.moving)
 
 
 class SeveralSolver:
@@ -174,12 +147,11 @@ class SeveralSolver:
                 if not self.watches:
                     laid = laid._replace(watched=np.zeros(0, np.bool_))
                 tell = partial(self._tell, laid.begin)
-                found = solve_levels(self.turns, self._tied(band.task), laid, self.crew, tell)
-                self.tally.add(found)
-                laid = laid._replace(
-                    begin=laid.begin[found.solved :], mode=laid.mode[found.solved :]
+                solved, less = solve_levels(
+                    self.turns, self._tied(band.task), laid, self.crew, self.tally, tell
                 )
-                if found.more_is_less:  # fewer points for as many dice may be better
+                laid = laid._replace(begin=laid.begin[solved:], mode=laid.mode[solved:])
+                if less:  # fewer points for as many dice may be better
                     self.watches = False
                     self._choose(best=False)
             self._tell(band.levels.begin)
@@ -243,7 +215,7 @@ class SeveralSolver:
                 guessed = guessing.guess(band)
                 before[guessed] = self.values[0, guessed]
             laid = band.levels._replace(damping=damping)
-            tally.add(solve_levels(self.turns, self._tied(band.task), laid, self.crew))
+            solve_levels(self.turns, self._tied(band.task), laid, self.crew, tally)
         return tally, before
 
     def _highest(self, turns: Sequence[Band]) -> Sequence[Band]:
