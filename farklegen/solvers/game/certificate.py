@@ -231,7 +231,6 @@ class Equation:
         to, count = len(sets) - len(self.values), len(task.rows)
         task = task._replace(
             values=sets[None],
-            tie=0.0,
             own=np.where(task.own < 0, -1, task.own + to),
             offers=np.where(task.offers < 0, -1, task.offers + to),
         )

@@ -191,7 +191,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         row, none = taken_from - group.first, np.zeros(count, np.int64)
         offers = group.index(np.stack([*at[: group.axes], row, none]))
         offers_rise = group.index(np.stack([*at[: group.axes], row + 1, none])) - offers
-        group = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
+        group = layout.untold(group)
         own = group.index(at[: group.axes])
     else:
         own, offers, offers_rise = group.index(at), np.full(count, -1), np.zeros(count, np.int64)
@@ -280,7 +280,7 @@ def path(
         return _path_to_end(layout, at, gain, limit)
     turns = group.turns - 1 if layout.rounds or group.turns > 1 else layout.turns
     boards = (*group.boards[1:], group.boards[0] or paid)
-    to = layout.before_goal(boards, turns, (*group.runs[1:], run), after=after)
+    to = layout.group(None, boards, 0, turns, runs=(*group.runs[1:], run), after=after)
     return (
         _path_by_lead(layout, to, at, gain)
         if layout.lead is not None
@@ -358,7 +358,7 @@ def _path_to_end(layout: Layout, at: Integers, gain: Integers, limit: int | None
     bits = (others == best) * (1 << np.arange(players - 1))[:, None]
     highest, mover = bits.sum(axis=0), 1 << (players - 1)
     top, level = layout.winners[highest], layout.winners[highest | mover]
-    over = layout.group(0, (), 0).begin
+    over = layout.group(0).begin
     deficit = best - mine - gain
     draws, passes = np.maximum(-(-deficit // step), 0), np.maximum(deficit // step + 1, 0)
     if limit is not None and layout.rules.takes_all:

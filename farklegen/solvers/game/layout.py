@@ -324,8 +324,8 @@ class Layout:
     def group(
         self,
         left: int | None,
-        boards: tuple[bool, ...],
-        top: int,
+        boards: tuple[bool, ...] = (),
+        top: int = 0,
         turns: int = 0,
         *,
         runs: tuple[int, ...] = (),
@@ -345,16 +345,9 @@ class Layout:
             )
         return self.kinds[key]
 
-    def before_goal(
-        self,
-        boards: tuple[bool, ...],
-        turns: int,
-        runs: tuple[int, ...] = (),
-        *,
-        after: After = "",
-    ) -> Group:
-        """The group before the goal is reached, `turns` being those left."""
-        return self.group(None, boards, 0, turns, runs=runs, after=after)
+    def untold(self, group: Group) -> Group:
+        """The group of the same kind that tells of nothing."""
+        return self.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
 
     def widths(self, states: Integers) -> Integers:
         """int64[...]: `Group.width` of the groups of states."""
@@ -366,7 +359,7 @@ class Layout:
     @property
     def start(self) -> int:
         """The number of the state in which a game begins."""
-        group = self.before_goal((not self.tells_boards,) * self.players, self.turns)
+        group = self.group(None, (not self.tells_boards,) * self.players, turns=self.turns)
         zero = self.rules.zero if self.lead is None else self.lead
         return int(group.index(np.full(len(group.shape), zero)))
 
@@ -391,7 +384,7 @@ class Layout:
     def plain(self, group: Group, at: Integers) -> Integers:
         """int64[...]: the numbers of turns among those that tell of nothing, what these tell of
         left out."""
-        plain = self.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
+        plain = self.untold(group)
         return plain.index(at[: plain.axes]) + (self._plain[plain.begin] - plain.begin)
 
     def scores_of(self, at: Integers) -> tuple[Integers, Integers]:

@@ -179,7 +179,11 @@ def _band(
         damping=0.0,
         result=np.zeros(0),
     )
-    task = task._replace(own=np.where((mode[stage_of] == ONCE) & (task.offers >= 0), -1, task.own))
+    task = task._replace(
+        own=np.where((mode[stage_of] == ONCE) & (task.offers >= 0), -1, task.own),
+        # of two players, what is the same to one is so to the other
+        tie=task.tie if layout.players > 2 else 0.0,
+    )
     every = [(group, at) for group, at, _ in parts]
     return Band(task, found, every, np.arange(len(stage_of)))
 
@@ -201,7 +205,7 @@ def _higher(layout: Layout, group: Group) -> Integers:
     """int64[2**P - 1]: how much further on the states with some scores a unit higher are."""
     strides = np.zeros(layout.players, np.int64)
     if group.left is None and layout.lead is None:
-        group = layout.before_goal(group.boards, group.turns, group.runs)
+        group = layout.untold(group)
         strides[: group.axes] = group.strides[: group.axes]
     bits = np.arange(1, 1 << layout.players)[:, None] >> np.arange(layout.players) & 1
     found: Integers = bits @ strides

@@ -70,7 +70,7 @@ def places(layout: Layout, tables: Tables) -> Iterator[tuple[Integers, Group, In
             group = layout.group(lasts, on[:lasts], top_bits, runs=left_runs, after=AFTER[before])
             at = best - at[:lasts]
         else:
-            group = layout.before_goal(on, counted, tuple(run), after=AFTER[before])
+            group = layout.group(None, on, 0, counted, runs=tuple(run), after=AFTER[before])
             if layout.lead is not None:
                 at = np.clip(at[1:] - at[0], -layout.lead, layout.lead) + layout.lead
         if before:

@@ -95,7 +95,7 @@ class Guessing:
         for group in layout.groups:
             if group.left is None:
                 self._open[group.begin : group.begin + group.size] = True
-                board = layout.before_goal((True, True), group.turns, group.runs)
+                board = layout.group(None, (True, True), 0, group.turns, runs=group.runs)
                 self._groups.append((group, board))
 
     def guess(self, band: Band) -> Integers:
@@ -198,7 +198,7 @@ class Linear:
         """Follow the turns of the grid, as they are best played by the values as they stand."""
         number = np.full(len(self.values), -1)
         grid = zip(self.bands, self._starts, strict=True)
-        asked = joined([lanes_of(band.task, starts) for band, starts in grid])._replace(tie=0.0)
+        asked = joined([lanes_of(band.task, starts) for band, starts in grid])
         number[asked.own] = np.arange(len(asked.own))
         followed = ends_of_several(self._turn, asked, threads=crew.threads)
         self._ends = [followed.at(number[near]) for near in self._near]

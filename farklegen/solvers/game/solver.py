@@ -45,7 +45,7 @@ import numpy as np
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.several import Several, Tally, solve_levels
+from farklegen.core.several import Tally, solve_levels
 from farklegen.solvers.game.lanes import longest_turn, several_turn
 from farklegen.solvers.game.layout import first_values, layouts_of
 from farklegen.solvers.game.levels import Band, Stage, ahead, bands, levels, living
@@ -148,7 +148,7 @@ class SeveralSolver:
                     laid = laid._replace(watched=np.zeros(0, np.bool_))
                 tell = partial(self._tell, laid.begin)
                 solved, less = solve_levels(
-                    self.turns, self._tied(band.task), laid, self.crew, self.tally, tell
+                    self.turns, band.task, laid, self.crew, self.tally, tell
                 )
                 laid = laid._replace(begin=laid.begin[solved:], mode=laid.mode[solved:])
                 if less:  # fewer points for as many dice may be better
@@ -164,10 +164,6 @@ class SeveralSolver:
         if not self.layout.sweeps:
             done = self.done + int(begin[solved])
             self.progress(min(done / self.all_turns, 1.0), SOLVING)
-
-    def _tied(self, task: Several) -> Several:
-        """The turns, of two players without ties: what is the same to one is so to the other."""
-        return task if self.layout.players > 2 else task._replace(tie=0.0)
 
     def _choose(self, *, best: bool) -> None:
         """Let players choose from all moves, or only from the moves that may be the best."""
@@ -215,7 +211,7 @@ class SeveralSolver:
                 guessed = guessing.guess(band)
                 before[guessed] = self.values[0, guessed]
             laid = band.levels._replace(damping=damping)
-            solve_levels(self.turns, self._tied(band.task), laid, self.crew, tally)
+            solve_levels(self.turns, band.task, laid, self.crew, tally)
         return tally, before
 
     def _highest(self, turns: Sequence[Band]) -> Sequence[Band]:
