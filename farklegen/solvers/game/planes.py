@@ -22,12 +22,11 @@ from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.lanes import (
     TIE,
     lanes,
-    longest_turn,
     several_turn,
     solved_turns,
     turn_rows,
 )
-from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.layout import NEVER as NO_ROW
 from farklegen.solvers.game.levels import joined, lanes_of
 from farklegen.solvers.game.match_state import places_of
 from farklegen.solvers.game.solution import MatchSolution
@@ -118,7 +117,6 @@ many."""
 def bank_by_lead(solution: MatchSolution) -> BankByLead:
     """Look at the turns of some leads, for a game in which nothing but the lead counts."""
     rules = solution.rules
-    every = occurring(rules.every_move, longest_turn(solution.layout), taken_over=False)
     step = max(rules.extent // 20, 1) * rules.unit
     second = (rules.ruleset.rounds or 1) - 1  # rounds left when the second one begins
     leads = tuple(step * lead for lead in LEADS if second or lead <= 0)
@@ -126,17 +124,11 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
     turns = [(left, True) for left in (*shown, *([1] if second else []))] + [(1, False)]
     found = []
     for left, first in turns:
-        task = _turns(
-            solution,
-            [
-                GameState((0, -lead), boards=(True, True), seat=int(not first), rounds_left=left)
-                for lead in leads
-            ],
-        )
-        rows = int(task.rows.max())
-        banks, legal = _banks(solution, task, rows)
-        asked = legal & every[:rows, : rules.moves.dice, None]
-        start = _first(banks & asked, asked, rules.moves.unit)
+        states = [
+            GameState((0, -lead), boards=(True, True), seat=int(not first), rounds_left=left)
+            for lead in leads
+        ]
+        start, _ = _where_to_bank(solution, states)
         found.append(tuple(tuple(n if n >= 0 else None for n in row) for row in start.tolist()))
     return BankByLead(leads, tuple(turns), tuple(found))
 
@@ -150,17 +142,43 @@ def chance_plane(solution: MatchSolution) -> ChancePlane:
     return ChancePlane(scores, chance, start)
 
 
+def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
+    """Find where to bank, at as many pairs of scores as take some seconds.
+
+    Args:
+        solution: the solved match.
+        progress: how far it is.
+    """
+    rules, layout = solution.rules, solution.layout
+    groups = [group for group in layout.groups if group.left is None and not group.row_units]
+    rows = [turn_rows(layout, group, layout.coordinates(group)) for group in groups]
+    options = len(rules.moves.rise) * max(int(np.concatenate(rows).mean()), 1)
+    most = min(MOST_SCORES, max(FEWEST_SCORES, int((WORK / options) ** 0.5)))
+    scores, start, again = _scores(solution, most), [], []
+    for place, mine in enumerate(scores):
+        missing = rules.scores - mine // rules.unit + rules.lowest
+        if rules.lead is not None:
+            missing += scores[-1] // rules.unit - rules.lowest
+        found = _where_to_bank(
+            solution, _states(solution, mine, scores), goal_row=-(-missing // rules.step)
+        )
+        start.append(found[0])
+        again.append(found[1])
+        progress((place + 1) / len(scores), "looking at every turn")
+    return BankRegions(scores, np.stack(start, axis=1), np.stack(again, axis=1))
+
+
+def middle_round(rounds: int) -> int:
+    """The round that is shown where each player has `rounds` rounds, counted from 1."""
+    return rounds // 2 + 1
+
+
 def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
     """Scores below the goal, at most that many, in steps that people can read."""
     rules = solution.rules
     least = -(-rules.extent // most)
     step = next(int(step) for step in np.outer(10 ** np.arange(9), STEPS).ravel() if step >= least)
     return tuple(range(0, rules.extent * rules.unit, step * rules.unit))
-
-
-def middle_round(rounds: int) -> int:
-    """The round that is shown where each player has `rounds` rounds, counted from 1."""
-    return rounds // 2 + 1
 
 
 def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> list[GameState]:
@@ -178,70 +196,34 @@ def _turns(solution: MatchSolution, states: Sequence[GameState]) -> Several:
     return lanes_of(task, np.argsort(np.concatenate([which for which, _, _ in found])))
 
 
-def _usual_rows(layout: Layout) -> int:
-    """The mean number of rows of a turn before the goal is reached."""
-    groups = [group for group in layout.groups if group.left is None and not group.row_units]
-    rows = [turn_rows(layout, group, layout.coordinates(group)) for group in groups]
-    return int(np.concatenate(rows).mean())
-
-
-def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
-    """Find where to bank, at as many pairs of scores as take some seconds.
+def _where_to_bank(
+    solution: MatchSolution, states: Sequence[GameState], *, goal_row: int = NO_ROW
+) -> tuple[Integers, Booleans]:
+    """For each number of dice and turn, as in `BankRegions`: the lowest turn score to bank; whether
+    to roll at a higher one.
 
     Args:
         solution: the solved match.
-        progress: how far it is.
+        states: where the turns begin.
+        goal_row: only rows below this are looked at.
     """
-    rules, layout = solution.rules, solution.layout
-    options = len(rules.moves.rise) * max(_usual_rows(layout), 1)
-    most = min(MOST_SCORES, max(FEWEST_SCORES, int((WORK / options) ** 0.5)))
-    scores = _scores(solution, most)
-    every = occurring(rules.every_move, longest_turn(layout), taken_over=False)
-    dice = rules.moves.dice
-    shape = (dice, len(scores), len(scores))
-    start, again = np.full(shape, NOTHING, np.int64), np.zeros(shape, np.bool_)
-    for place, mine in enumerate(scores):
-        task = _turns(solution, _states(solution, mine, scores))
-        rows = int(task.rows.max())
-        together = max(1, MOST_CELLS // (rows * rules.moves.columns))
-        missing = rules.scores - mine // rules.unit + rules.lowest
-        if rules.lead is not None:
-            missing += scores[-1] // rules.unit - rules.lowest
-        goal_row = -(-missing // rules.step)
-        for low in range(0, len(scores), together):
-            some = np.arange(low, min(low + together, len(scores)))
-            banks, legal = _banks(solution, lanes_of(task, some), rows)
-            short = slice(0, min(goal_row, rows))
-            asked = legal[short] & every[short, :dice, None]
-            here = banks[short] & asked
-            start[:, place, some] = _first(here, asked, rules.moves.unit)
-            again[:, place, some] = _rolls_above(here, asked)
-        progress((place + 1) / len(scores), "looking at every turn")
-    return BankRegions(scores, start, again)
-
-
-def _banks(solution: MatchSolution, task: Several, rows: int) -> tuple[Booleans, Booleans]:
-    """(whether best play banks, whether the rules allow it): bool[rows, dice, lanes]."""
-    turn = several_turn(solution.rules, solution.rules.moves, rows, best=None)
-    banked, (_, rolled) = solved_turns(task, turn, rows)
-    bank = banked[:rows][:, turn.bank_kind[: turn.dice]]
-    legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
-    better: Booleans = np.greater_equal(bank, rolled[:, : turn.dice] - TIE)
-    return better & legal, legal
-
-
-def _first(here: Booleans, asked: Booleans, unit: int) -> Integers:
-    """int64[columns, lanes]: the first turn score at which one banks, points."""
-    if not len(here):
-        return np.full(here.shape[1:], NOTHING, np.int64)
-    first: Integers = here.argmax(axis=0) * unit
-    first[~here.any(axis=0)] = NEVER
-    first[~asked.any(axis=0)] = NOTHING
-    return first
-
-
-def _rolls_above(here: Booleans, asked: Booleans) -> Booleans:
-    """bool[columns, lanes]: whether rolling comes back above the first turn score to bank."""
-    since = np.logical_or.accumulate(here, axis=0)
-    rolls: Booleans = np.any(since & asked & ~here, axis=0)
-    return rolls
+    moves, task = solution.rules.moves, _turns(solution, states)
+    rows = int(task.rows.max())
+    short = min(goal_row, rows)
+    turn = several_turn(solution.rules, moves, rows, best=None)
+    every = occurring(solution.rules.every_move, rows, taken_over=False)[:rows, : moves.dice, None]
+    together = max(1, MOST_CELLS // (rows * moves.columns))
+    starts, again = [], []
+    for low in range(0, len(states), together):
+        some = lanes_of(task, np.arange(low, min(low + together, len(states))))
+        banked, (_, rolled) = solved_turns(some, turn, rows)
+        bank = banked[:rows][:, turn.bank_kind[: turn.dice]]
+        legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
+        asked = (legal & every)[:short]
+        banks = asked & np.greater_equal(bank, rolled[:, : turn.dice] - TIE)[:short]
+        first: Integers = banks.argmax(axis=0) * moves.unit
+        first[~banks.any(axis=0)] = NEVER
+        first[~asked.any(axis=0)] = NOTHING
+        starts.append(first)
+        again.append(np.any(np.logical_or.accumulate(banks, axis=0) & asked & ~banks, axis=0))
+    return np.concatenate(starts, axis=1), np.concatenate(again, axis=1)
