@@ -37,7 +37,7 @@ from farklegen.report.numbers import (
 )
 from farklegen.report.screen import (
     TAKE_OVER,
-    Example,
+    ExampleWay,
     Screen,
     apart,
     bank_limits,
@@ -46,11 +46,11 @@ from farklegen.report.screen import (
     grid_table,
     grids_of,
     kinds_words,
-    line_words,
     make_screen,
     occurring,
     offer_table,
     only_most_points,
+    short_line,
     situations_words,
     steps_of,
     what_scores,
@@ -243,7 +243,7 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
     for grid in screen.grids:
         yield grid_table(grid)
     yield doc.Notes(screen.steps, "After every roll", numbered=True)
-    if screen.example is not None:
+    if screen.example:
         yield _worked(screen.example, lambda faces: " ".join(map(str, faces)))
     yield doc.Heading(screen.end_title, 3)
     yield from _end_blocks(screen)
@@ -251,10 +251,10 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
         yield doc.Paragraph(f"What scores? {screen.combinations}")
 
 
-def _worked(example: Example, written: Callable[[tuple[int, ...]], str]) -> doc.Facts:
+def _worked(ways: Sequence[ExampleWay], written: Callable[[tuple[int, ...]], str]) -> doc.Facts:
     """A roll, worked out; `written` writes faces."""
     pairs: list[tuple[str, str]] = []
-    for way in example.ways:
+    for way in ways:
         score = points(way.turn_score)
         if way.value is None:
             total = f"BANK = {score}"
@@ -265,7 +265,7 @@ def _worked(example: Example, written: Callable[[tuple[int, ...]], str]) -> doc.
         if pairs:
             pairs.append(("", sums))
         else:
-            roll = f"You roll {written(example.roll)}"
+            roll = f"You roll {written(way.roll)}"
             pairs.append((roll, f"{sums}  ← roll {dice_words(way.dice)}"))
     return doc.Facts(pairs, close=True)
 
@@ -610,43 +610,11 @@ class SeveralTableResult(Result):
 
 # on paper
 
-DICE = "⚀⚁⚂⚃⚄⚅"
-"""The faces; renderers may draw them."""
-
 _ELSEWHERE = ("Points", "Source")
 """Topics of the rules that the card tells in another way, or not at all."""
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the sheet."""
-
-    title: str
-    blocks: tuple[doc.Block, ...]
-
-
-@dataclass(frozen=True)
-class PocketCard:
-    """The content of a card.
-
-    Attributes:
-        facts: the numbers that matter most, as label and value.
-        sides: front and back, each at most as large as a bank card where that is possible.
-        sections: the rest of a large sheet, most important first.
-        left_out: what the card does not look at, in sentences.
-        footer: which rules and which program made it.
-    """
-
-    name: str
-    subtitle: str
-    facts: tuple[tuple[str, str], ...]
-    sides: tuple[Section, ...]
-    sections: tuple[Section, ...]
-    left_out: tuple[str, ...]
-    footer: str
-
-
-def pocket_card(result: CardResult) -> PocketCard:
+def pocket_card(result: CardResult) -> doc.PocketCard:
     """A card for paper."""
     analysis, rung, screen, loaded = result.analysis, result.rung, result.screen, result.loaded
     assert rung is not None
@@ -656,14 +624,14 @@ def pocket_card(result: CardResult) -> PocketCard:
     if rung.chances is not None:
         left_out = still_left_out(left_out, loaded.ruleset)
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    back = (*_back(loaded.ruleset, rung, screen), doc.Paragraph(good))
-    return PocketCard(
+    back = doc.filled((*_back(loaded.ruleset, rung, screen), doc.Paragraph(good)))
+    return doc.PocketCard(
         name=loaded.name,
         subtitle=screen.game,
         facts=facts,
         sides=(
-            Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen))),
-            Section("The end, and the points", back),
+            doc.Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen))),
+            doc.Section("The end, and the points", back),
         ),
         sections=tuple(_sections(loaded.ruleset, screen)),
         left_out=left_out,
@@ -694,29 +662,25 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
         *bank_limits(ruleset),
     )
     yield doc.Paragraph(" ".join(words))
-    if screen.example is not None:
-        yield _worked(screen.example, lambda faces: "".join(DICE[face - 1] for face in faces))
+    if screen.example:
+        yield _worked(screen.example, lambda faces: "".join(doc.DICE[face - 1] for face in faces))
 
 
 def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     """What to do near the end of the game, and what dice pay."""
-    lines = rung.way.lines
-    if screen.end:
-        yield doc.Paragraph(" ".join(screen.end))
-    if lines:
-        rows = tuple(line_words(line, lines, short=True) for line in lines)
-        yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
+    yield doc.Paragraph(" ".join(screen.end))
+    yield doc.Table((doc.Column(""), doc.right("")), tuple(map(short_line, screen.lines)))
     yield from map(doc.Paragraph, end_notes(ruleset, rung.way, 2, short=True))
-    yield doc.Paragraph(what_scores(ruleset, DICE))
+    yield doc.Paragraph(what_scores(ruleset, doc.DICE))
 
 
-def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
+def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[doc.Section]:
     """The rest of the sheet."""
-    yield Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
-    yield Section(screen.end_title, _end_blocks(screen))
+    yield doc.Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
+    yield doc.Section(screen.end_title, _end_blocks(screen))
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):
         if clause.topic not in _ELSEWHERE:
             topics.setdefault(clause.topic, []).append(clause.text)
     rules = ((topic, " ".join(texts)) for topic, texts in topics.items())
-    yield Section("The rules", (doc.Facts(rules),))
+    yield doc.Section("The rules", (doc.Facts(rules),))
