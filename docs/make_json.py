@@ -14,7 +14,6 @@ from typing import Any, get_args, get_type_hints
 
 from farklegen.cards.card import Chances
 from farklegen.report.advise import AdviseResult, ShownStanding, TurnResult
-from farklegen.report.cache import Kept
 from farklegen.report.card import CardResult, SeveralTableResult
 from farklegen.report.compare import Comparison
 from farklegen.report.data import keys_of
@@ -26,7 +25,7 @@ from farklegen.report.match import (
     TwoSetsResult,
 )
 from farklegen.report.odds import BestDice, OddsResult, ReachResult
-from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
+from farklegen.report.rules import BuiltIn, CheckedFile, Kept, RulesetFile
 from farklegen.report.screen import Screen
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first

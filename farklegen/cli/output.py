@@ -30,7 +30,7 @@ class Destination(NamedTuple):
     @property
     def for_people(self) -> bool:
         """Whether people read it from top to bottom: documents may stand one below the other."""
-        return self.output.shape == "text"
+        return self.output.for_people
 
     def emit(self, *documents: Document) -> None:
         """Render documents and write them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat, zip_longest
+from itertools import repeat
 
 from rich.cells import cell_len, chop_cells
 
@@ -102,13 +102,17 @@ class _Writer:
         cells: Iterable[doc.Inline],
         widths: Sequence[int],
         aligns: Iterable[doc.Align] = repeat("left"),
-        gap: str = " " * GAP,
+        gap: int = GAP,
+        *,
+        heads: bool = False,
     ) -> Iterator[str]:
-        """The lines of cells that stand side by side."""
-        columns = map(self.cell, cells, widths, aligns)
-        for parts in zip_longest(*columns):
-            filled = (part or " " * width for part, width in zip(parts, widths, strict=True))
-            yield gap.join(filled)
+        """The lines of cells that stand side by side; heads stand on the line below them."""
+        columns = [[*cell] for cell in map(self.cell, cells, widths, aligns)]
+        height = max(map(len, columns))
+        for column, width in zip(columns, widths, strict=True):
+            blank = [" " * width] * (height - len(column))
+            column[:] = [*blank, *column] if heads else [*column, *blank]
+        return map((" " * gap).join, zip(*columns, strict=True))
 
     def words(self, text: doc.Inline, indent: int = 0) -> Iterator[str]:
         """Lines no wider than sentences should be."""
@@ -141,7 +145,7 @@ class _Writer:
         room = len(f"{len(items)}. ") if notes.numbered else 2
         for number, item in enumerate(items, start=1):
             mark = f"{number}." if notes.numbered else "•"
-            yield from self.row((mark, item), (room, self.prose - room), gap="")
+            yield from self.row((mark, item), (room, self.prose - room), gap=0)
 
     def table(self, table: Table) -> Iterator[str]:
         if table.title:
@@ -159,7 +163,7 @@ class _Writer:
             over = table.over.center(sum(widths) + gaps - indent)
             yield from wrapped(" " * indent + over, self.width)
         heads = (doc.Cell(column.header, "strong") for column in table.columns)
-        yield from self.row(heads, widths, aligns)
+        yield from self.row(heads, widths, aligns, heads=True)
         yield self.painted("─" * (sum(widths) + gaps), "muted")
         for row in table.rows:
             yield from self.row(row, widths, aligns)

@@ -53,35 +53,28 @@ class ShownStanding:
     their_dice: str = ""
     floor: int | None = None
 
-    @property
-    def facts(self) -> Iterator[tuple[str, str]]:
+    def facts(self, *, match: bool = True) -> Iterator[tuple[str, str]]:
         """Labels and values: their dice, if different, the scores of all players, and whatever else
-        matters in these rules."""
-        if self.their_dice:
-            yield "They bring", dice_in_words(self.their_dice)
+        matters in these rules. Without a match, only what counts for a turn."""
         ruleset, state = self.ruleset, self.match_state
-        yield "Scores", of_players(state.scores)
-        if ruleset.goal is not None and state.theirs >= ruleset.goal:
-            yield "This is", "the last turn"
-        if state.rounds_left is not None:
-            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, with this one"
+        if match:
+            if self.their_dice:
+                yield "They bring", dice_in_words(self.their_dice)
+            yield "Scores", of_players(state.scores)
+            if ruleset.goal is not None and state.theirs >= ruleset.goal:
+                yield "This is", "the last turn"
+            if state.rounds_left is not None:
+                yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, with this one"
         if ruleset.farkle.streak_costs:
-            yield "Farkles in a row", of_players(state.farkles)
-        if ruleset.tells_seats:
+            farkles = of_players(state.farkles) if match else points(state.my_farkles)
+            yield "Farkles in a row", farkles
+        if match and ruleset.tells_seats:
             yield "Moved", PLACES[state.seat]
         if ruleset.bank.has_opening:
             own, *theirs = map(board_words, state.boards)
-            yield "First bank", f"you {own}, they {listed(theirs)}"
-        if ruleset.bank.beat_previous:
+            yield "First bank", f"you {own}, they {listed(theirs)}" if match else own
+        if match and ruleset.bank.beat_previous:
             yield "To beat", points(state.previous) if state.previous else "nothing"
-
-    @property
-    def own_facts(self) -> Iterator[tuple[str, str]]:
-        """The facts that count without a match, if these rules tell them apart."""
-        if self.ruleset.farkle.streak_costs:
-            yield "Farkles in a row", points(self.match_state.my_farkles)
-        if self.ruleset.bank.has_opening:
-            yield "First bank", board_words(self.match_state.on_board)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -236,7 +229,7 @@ class TurnResult(Result):
             ]
             notes.append(MUST_ROLL)
         blocks = (
-            doc.Facts((*facts, *standing.facts)),
+            doc.Facts((*facts, *standing.facts())),
             _table(self, hands_of(standing.ruleset)),
             doc.Notes((*notes, *floor_notes(standing.floor))),
         )
@@ -327,7 +320,7 @@ class AdviseResult(Result):
     def document(self) -> doc.Document:
         """The choices as a table, or what a roll comes to that leaves none."""
         standing = self.standing
-        facts = standing.facts if self.match else standing.own_facts
+        facts = standing.facts(match=self.match)
         blocks = (
             doc.Facts((("Now", _now(self)), *facts)),
             _verdict(self),

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -61,7 +60,6 @@ from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
-from farklegen.solvers.duel.table import MetAtTable
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.game.planes import BankByLead
 from farklegen.version import __version__
@@ -543,8 +541,8 @@ class SeveralTableResult(Result):
         analysis: the rules, and the card without a limit.
         players: at the table.
         card: the card for them.
-        met: of each way its name, and how it fares where all others play the solved match; it is
-            the first player. Empty without `price`.
+        ways: how often the card wins against perfect players, and other ways of playing;
+            `card:leader` is the card for two.
     """
 
     KEYS = ("players", "screen", "points_per_turn", "ways")
@@ -552,7 +550,7 @@ class SeveralTableResult(Result):
     analysis: Analysis
     players: int
     card: SeveralCard
-    met: tuple[tuple[str, MetAtTable], ...] = ()
+    ways: tuple[AtTable, ...] = ()
 
     @property
     def loaded(self) -> LoadedRuleset:
@@ -567,12 +565,6 @@ class SeveralTableResult(Result):
     def points_per_turn(self) -> float:
         """Of that card, the long-run average."""
         return self.card.rung.card.points_per_turn
-
-    @property
-    def ways(self) -> tuple[AtTable, ...]:
-        """How often the card wins against perfect players, and other ways of playing;
-        `card:leader` is the card for two."""
-        return tuple(AtTable.of(name, met) for name, met in self.met)
 
     def document(self) -> doc.Document:
         """The card, then what it and other ways of playing cost, if that was worked out."""
@@ -600,12 +592,12 @@ class SeveralTableResult(Result):
             f"All others play the solved match of {players}, where each wins {EXACT(fair)}.",
         )
         table = doc.table(
-            self.met,
-            ("playing", itemgetter(0)),
-            (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
+            self.ways,
+            ("playing", lambda way: way.name),
+            (doc.right("wins"), lambda way: EXACT(way.average or 0.0)),
         )
         title = f"{self.loaded.name}: what it costs to play at a table of {players}"
-        return (doc.Heading(title), table, doc.Notes(notes)) if self.met else ()
+        return (doc.Heading(title), table, doc.Notes(notes)) if self.ways else ()
 
 
 # on paper

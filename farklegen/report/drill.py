@@ -83,8 +83,7 @@ class DrillResult(Result):
     def facts(self, exercise: Exercise) -> list[tuple[str, str]]:
         """How the game stands, and the hot dice so far if their bonus grows."""
         shown, hot = ShownStanding(self.loaded.ruleset, exercise.match_state), exercise.now.hot_dice
-        facts = [*(shown.facts if self.match else shown.own_facts)]
-        return facts + ([("Hot dice", points(hot))] if hot else [])
+        return [*shown.facts(match=self.match), *([("Hot dice", points(hot))] if hot else [])]
 
     def stands(self, exercise: Exercise) -> str:
         """The same in a cell."""
