@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from farklegen.cards.card import Chances
-from farklegen.report.advise import AdviseResult, ShownStanding, TurnResult
+from farklegen.report.advise import AdviseResult, DrillResult, ShownStanding, TurnResult
 from farklegen.report.card import CardResult, SeveralTableResult
 from farklegen.report.compare import Comparison
 from farklegen.report.data import keys_of
-from farklegen.report.drill import DrillResult
 from farklegen.report.match import (
     DuelResult,
     SimulateResult,
