@@ -13,12 +13,10 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from farklegen.cards.card import Chances
-from farklegen.report.advise import AdviseResult, ShownStanding, TurnResult
-from farklegen.report.cache import Kept
+from farklegen.report.advise import AdviseResult, DrillResult, ShownStanding, TurnResult
 from farklegen.report.card import CardResult, SeveralTableResult
 from farklegen.report.compare import Comparison
 from farklegen.report.data import keys_of
-from farklegen.report.drill import DrillResult
 from farklegen.report.match import (
     DuelResult,
     SimulateResult,
@@ -26,7 +24,7 @@ from farklegen.report.match import (
     TwoSetsResult,
 )
 from farklegen.report.odds import BestDice, OddsResult, ReachResult
-from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
+from farklegen.report.rules import BuiltIn, CheckedFile, Kept, RulesetFile
 from farklegen.report.screen import Screen
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first

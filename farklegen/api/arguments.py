@@ -238,7 +238,7 @@ def shown_value(value: object) -> str:
     """A value, as messages say it."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**MOST_DIGITS:
         return f"a number of more than {MOST_DIGITS} digits"
-    from farklegen.rules.text_source import shown
+    from farklegen.rules.words import shown
 
     return shown(repr(value), 40)
 

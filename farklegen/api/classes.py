@@ -2,14 +2,14 @@
 
 from farklegen.cards.card import Analysis as Analysis
 from farklegen.cards.card import MatchPrice as MatchPrice
-from farklegen.pictures.file import Picture as Picture
+from farklegen.pictures.style import Picture as Picture
 from farklegen.play.several import PlayedMatch as PlayedMatch
 from farklegen.report.advise import AdviseResult as AdviseResult
+from farklegen.report.advise import DrillResult as DrillResult
 from farklegen.report.advise import TurnResult as TurnResult
 from farklegen.report.card import CardResult as CardResult
 from farklegen.report.card import SeveralTableResult as SeveralTableResult
 from farklegen.report.compare import Comparison as Comparison
-from farklegen.report.drill import DrillResult as DrillResult
 from farklegen.report.match import DuelResult as DuelResult
 from farklegen.report.match import SimulateResult as SimulateResult
 from farklegen.report.match import SolveResult as SolveResult

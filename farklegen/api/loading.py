@@ -26,21 +26,20 @@ def load(rules: Reference) -> LoadedRuleset:
         rules: a path; the name of built-in rules; `-` for standard input; the text of a file; a
             dictionary with the keys of one; what `load` returned; or a study.
     """
-    from farklegen.rules import catalogue
-    from farklegen.rules.loading import EXPECTED, LoadedRuleset, load_mapping, load_written
+    from farklegen.rules import loading
 
     known = getattr(rules, "loaded", rules)  # of a study, whose libraries are not needed here
-    if isinstance(known, LoadedRuleset):
+    if isinstance(known, loading.LoadedRuleset):
         return known
     if isinstance(rules, Mapping):
-        return load_mapping(rules)
-    if isinstance(rules, str) and catalogue.is_text(rules):
-        return load_written(rules)
+        return loading.load_mapping(rules)
+    if isinstance(rules, str) and loading.is_text(rules):
+        return loading.load_written(rules)
     if not isinstance(rules, str | os.PathLike):
-        raise ArgumentError(f"{named('rules')}: {shown_value(rules)} is not {EXPECTED}")
+        raise ArgumentError(f"{named('rules')}: {shown_value(rules)} is not {loading.EXPECTED}")
     if isinstance(rules, str) and not rules.strip():
-        raise ArgumentError(f"{named('rules')}: an empty text is not {EXPECTED}")
-    return catalogue.load(rules)
+        raise ArgumentError(f"{named('rules')}: an empty text is not {loading.EXPECTED}")
+    return loading.load(rules)
 
 
 def check(rules: Reference) -> CheckedFile:
@@ -58,9 +57,9 @@ def check(rules: Reference) -> CheckedFile:
 
 def ruleset_names() -> tuple[str, ...]:
     """The names of the built-in rules."""
-    from farklegen.rules import catalogue
+    from farklegen.rules.catalogue import builtin_names
 
-    return catalogue.builtin_names()
+    return builtin_names()
 
 
 def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
@@ -69,8 +68,9 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
     Args:
         words: each must occur in the name, the source or the rules in words; any case.
     """
-    from farklegen.rules import catalogue
+    from farklegen.rules.catalogue import builtin_names
     from farklegen.rules.explain import explain
+    from farklegen.rules.loading import load_builtin
 
     texts = isinstance(words, list | tuple) and all(isinstance(word, str) for word in words)
     if not texts:
@@ -82,15 +82,15 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
         text = " ".join((loaded.slug, loaded.name, *clauses)).casefold()
         return all(word in text for word in wanted)
 
-    return tuple(filter(fits, map(catalogue.load_builtin, catalogue.builtin_names())))
+    return tuple(filter(fits, map(load_builtin, builtin_names())))
 
 
 @question()
 def builtin(name: Name) -> LoadedRuleset:
     """Built-in rules by name."""
-    from farklegen.rules import catalogue
+    from farklegen.rules.loading import load_builtin
 
-    return catalogue.load_builtin(name)
+    return load_builtin(name)
 
 
 @question()

@@ -40,7 +40,7 @@ Dpi = Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1
 def picture(rules: Several, kind: Shown) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
-    from farklegen.pictures import planes, spreads, value
+    from farklegen.pictures import lines, planes
     from farklegen.solvers.duel.length import check_length
     from farklegen.solvers.game.planes import chance_plane
     from farklegen.study.estimate import estimate_multiplayer
@@ -52,17 +52,17 @@ def picture(rules: Several, kind: Shown) -> Picture:
     for study in studies if kind == "length" else ():
         check_length(study.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
-    if kind in spreads.WORDS:
-        return spreads.spread_picture(studies, kind)
+    if kind in lines.WORDS:
+        return lines.spread_picture(studies, kind)
     study, *others = studies
     if others:
         raise FarklegenError(
             f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
-            f"{', '.join(spreads.WORDS)}"
+            f"{', '.join(lines.WORDS)}"
         )
     if kind == "value":
         assert study.expected  # refuses rules that have none
-        return value.value_picture(study.analysis)
+        return lines.value_picture(study.analysis)
     if kind == "win":
         return planes.win_picture(study.loaded, chance_plane(study.solution))
     unit = study.solution.rules.moves.unit
@@ -77,8 +77,8 @@ def draw(
     dpi: Dpi = 300,
 ) -> bytes:
     """The file of a picture from `picture`."""
-    from farklegen.pictures.file import Picture
-    from farklegen.pictures.file import draw as drawn
+    from farklegen.pictures.style import Picture
+    from farklegen.pictures.style import draw as drawn
 
     if not isinstance(picture, Picture):
         raise ArgumentError(

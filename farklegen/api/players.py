@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from farklegen.api.classes import DrillResult, DuelResult, PlayedMatch, SimulateResult, Study
     from farklegen.play.judge import Player
     from farklegen.policies.recipe import Recipe
-    from farklegen.report.drill import By
+    from farklegen.report.advise import By
     from farklegen.study.seats import Sitting as Seated
 
 Seed = Annotated[int, takes.Whole("S", "The same number rolls the same dice.", 0)]
@@ -273,7 +273,7 @@ def drill(
     from random import Random
 
     from farklegen.play.drill import situations
-    from farklegen.report.drill import DrillResult
+    from farklegen.report.advise import DrillResult
     from farklegen.study.estimate import estimate
 
     study, why_points = study_to_floor(rules, floor), ""

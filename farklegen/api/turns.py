@@ -146,6 +146,7 @@ def _against(
 
 def _table_of_several(rules: takes.Rules, players: int, *, price: bool) -> SeveralTableResult:
     from farklegen.report.card import SeveralTableResult
+    from farklegen.report.match import AtTable
     from farklegen.study import seats
     from farklegen.study.estimate import estimate, estimate_table
 
@@ -160,7 +161,8 @@ def _table_of_several(rules: takes.Rules, players: int, *, price: bool) -> Sever
     for name in compared:
         table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
         met[name] = seats.duel(study, table)
-    return SeveralTableResult(study.analysis, players, card, tuple(met.items()))
+    ways = tuple(AtTable.of(name, each) for name, each in met.items())
+    return SeveralTableResult(study.analysis, players, card, ways)
 
 
 SEVERAL = "a match of three and more"

@@ -37,8 +37,8 @@ from farklegen.cards.tables import TELL_APART, CardOption, Tables, climb
 from farklegen.core.arrays import Floats, Integers
 from farklegen.policies.policy import Asked, GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
+from farklegen.rules.facts import banked_unit, rounded_up
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import banked_unit, rounded_up
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.go_for_it_gains import Turning, line_losses, score_pairs
 

@@ -35,7 +35,7 @@ def cache(
     """
     place = destination(format, target)
 
-    from farklegen.report.cache import Kept, cache_document
+    from farklegen.report.rules import Kept, cache_document
     from farklegen.store import folders, matches
 
     root = folders.root()

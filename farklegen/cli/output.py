@@ -14,7 +14,6 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.errors import ArgumentError, ContentError, FarklegenError, FileProblemError
-from farklegen.rules import catalogue
 
 if TYPE_CHECKING:
     from farklegen.render.registry import Output
@@ -31,7 +30,7 @@ class Destination(NamedTuple):
     @property
     def for_people(self) -> bool:
         """Whether people read it from top to bottom: documents may stand one below the other."""
-        return self.output.shape == "text"
+        return self.output.for_people
 
     def emit(self, *documents: Document) -> None:
         """Render documents and write them."""
@@ -115,10 +114,12 @@ def form_of(format: str | None, target: str | None, plain: Sequence[str] = ("",)
 
 def read_rules(*rules: str) -> list[LoadedRuleset]:
     """Rulesets by path or name. Reports every broken one; warnings go to stderr."""
+    from farklegen.rules.loading import load
+
     loaded, failed = [], []
     for each in rules:
         try:
-            loaded.append(catalogue.load(each))
+            loaded.append(load(each))
         except FarklegenError as error:
             failed.append(error)
     for wrong in failed[:-1]:

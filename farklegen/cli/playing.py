@@ -15,9 +15,9 @@ from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.play.drill import Exercise
 from farklegen.play.game import Action, Choice, IllegalMoveError, Word
 from farklegen.play.several import PlayedMatch
-from farklegen.report import drill as drilling
 from farklegen.report import play as words
-from farklegen.report.document import Block, Document, Notes, Paragraph
+from farklegen.report.advise import Answered, DrillResult
+from farklegen.report.document import Block, Document, Facts, Heading, Notes, Paragraph
 from farklegen.report.numbers import points
 from farklegen.rules.hands import FALLEN, Hands, read_fallen
 from farklegen.rules.words import number_word, upper_first
@@ -378,23 +378,24 @@ class PlayTable(Keyboard):
             self.say("There is nothing to decide now.")
 
 
-def drill(result: drilling.DrillResult) -> None:
+def drill(result: DrillResult) -> None:
     """Ask about all situations of a drill, or until the answers end."""
     keyboard, hands = Keyboard("drill"), result.hands
-    answers: list[drilling.Answered] = []
+    answers: list[Answered] = []
 
     def questions() -> None:
-        keyboard.show(drilling.opening(result))
-        for number, exercise in enumerate(result.exercises):
+        keyboard.show(result.opening())
+        for number, exercise in enumerate(result.exercises, start=1):
             keyboard.say("")
-            keyboard.blocks(drilling.question(result, number))
+            heading = Heading(f"{number} of {len(result.exercises)}", 3)
+            keyboard.blocks([heading, Facts(result.question(exercise))])
             words = "Set aside" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
             read = partial(_chosen, exercise, hands=hands)
             place = keyboard.ask(f"{words}> ", read, _explained(DRILL_HELP, hands))
-            answers.append(drilling.Answered(exercise, place))
-            keyboard.blocks(drilling.verdict(result, answers[-1]))
+            answers.append(Answered(exercise, place))
+            keyboard.blocks(result.verdict(answers[-1]))
 
-    keyboard.until_stopped(questions, lambda: drilling.summary(result, answers))
+    keyboard.until_stopped(questions, lambda: result.summary(answers))
 
 
 def _explained(lines: Sequence[str], hands: Hands) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def check(
     place = destination(format, target, keep=files)
 
     from farklegen.report.rules import check_document
-    from farklegen.rules.catalogue import is_text
+    from farklegen.rules.loading import is_text
 
     checked, unreadable = [], False
     for file in files:

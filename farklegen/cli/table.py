@@ -110,7 +110,7 @@ def table(
     if form == "pdf" or (form == "html" and not (long or several)):
         card = found()
         complain_all(card.notes)
-        render = import_module(f"farklegen.render.pocket.{form}").render
+        render = import_module(f"farklegen.render.{form}").render_card
         place.write(render(pocket_card(card), paper or PAPERS[0]))
         return
     if form == "csv" and not several and dice is None:  # its rows are those of the full table

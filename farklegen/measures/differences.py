@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from farklegen.rules.fingerprint import in_force
+from farklegen.rules.facts import in_force
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import FACES, MAX_DICE, parse_pattern

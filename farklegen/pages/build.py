@@ -19,8 +19,7 @@ from urllib.parse import quote
 from farklegen.cards.card import MatchPrice
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
-from farklegen.render.html import blocks_html, framed, plain
-from farklegen.render.pocket.html import card_html, panels_style
+from farklegen.render.html import blocks_html, card_html, framed, plain, style_sheet
 from farklegen.report.card import CardResult, pocket_card
 from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult
@@ -134,7 +133,7 @@ def _modules(name: str, done: set[str]) -> Iterator[str]:
 
 @cache
 def style() -> str:
-    return _asset("base.css") + _asset("page.css") + panels_style()
+    return _asset("base.css") + _asset("page.css") + style_sheet("panels")
 
 
 def _asset(name: str) -> str:

@@ -21,10 +21,9 @@ import numpy as np
 
 from farklegen.errors import UnsolvableError
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
-from farklegen.play.drill import situations
+from farklegen.play.drill import Exercise, situations
+from farklegen.report.advise import By, DrillResult
 from farklegen.report.data import attributes
-from farklegen.report.document import Facts
-from farklegen.report.drill import By, DrillResult, question
 from farklegen.report.numbers import points
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES
@@ -181,13 +180,12 @@ def _drill(study: Study, by: By) -> Data | None:
     slip, drawn = situations(study, EXERCISES, Random(1), match=match, decisions=DECISIONS)
     result = DrillResult(study.loaded, by, "", "", 1, DECISIONS, slip, drawn)
     unit, scale = ("games in a hundred", 100) if match else ("points", 1)
-    asked = [_exercise(result, number, scale) for number in range(len(drawn))]
+    asked = [_exercise(result, exercise, scale) for exercise in drawn]
     return {"unit": unit, "exercises": asked} if asked else None
 
 
-def _exercise(result: DrillResult, number: int, scale: int) -> Data:
+def _exercise(result: DrillResult, exercise: Exercise, scale: int) -> Data:
     """How the game stands, the roll, and the best choices, in an order that gives no hint."""
-    exercise = result.exercises[number]
     answers = [
         {
             "keep": option.keep,
@@ -199,12 +197,7 @@ def _exercise(result: DrillResult, number: int, scale: int) -> Data:
         for place, option in enumerate(exercise.options[:ANSWERS])
     ]
     return {
-        "facts": [
-            pair
-            for block in question(result, number)
-            if isinstance(block, Facts)
-            for pair in block.pairs
-        ],
+        "facts": result.question(exercise),
         "roll": exercise.now.roll,
         "answers": sorted(answers, key=lambda each: (each["keep"], each["words"])),
     }

@@ -1,1 +1,1 @@
-"""Pictures: their numbers and words, and how matplotlib draws them. One file for each kind."""
+"""Pictures: their numbers and words, and how matplotlib draws them."""

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.pictures import style
-from farklegen.pictures.file import Picture
 from farklegen.report.numbers import percent, points, span
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
@@ -45,7 +44,7 @@ CONTOURS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 """Chances that get a line."""
 
 
-def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> Picture:
+def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> style.Picture:
     """One panel for each number of dice, most first. Squares where the best play never banks are
     hatched."""
     start, scores, count = regions.start, regions.scores, len(regions.start)
@@ -81,7 +80,7 @@ def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> P
         title = "Bank from a turn score of"
         style.legend_below(figure, title, KEYS, handles=patches, handlelength=2.0)
 
-    return Picture(
+    return style.Picture(
         f"{loaded.name}: when to bank",
         "The lowest turn score at which the best play banks, by the number of dice left and both "
         "banked scores.",
@@ -116,7 +115,7 @@ def _regions_notes(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]
     yield from match_state_sentences(loaded.ruleset)
 
 
-def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
+def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> style.Picture:
     """Shades and contour lines of the chance to win."""
     scores, chance = plane.scores, plane.chance
 
@@ -138,7 +137,7 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
             axes.clabel(lines, fmt=words, fontsize=style.SMALL, colors=style.INK)
 
     start = f"At the start of the game: {percent(plane.start, 2)}."
-    return Picture(
+    return style.Picture(
         f"{loaded.name}: chance to win",
         "Chance of the player to move, when both play perfectly, by both banked scores.",
         " ".join([start, *match_state_sentences(loaded.ruleset)]),

@@ -12,8 +12,8 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.policies.policy import Policy
+from farklegen.rules.facts import rounded_up, turn_unit, unit
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import rounded_up, turn_unit, unit
 
 NEVER = 1 << 30
 """A row that is never reached."""

@@ -19,10 +19,9 @@ from farklegen.policies.recipe import (
     Thresholds,
     find_recipe,
 )
-from farklegen.rules.catalogue import is_path
+from farklegen.rules.catalogue import FileKind, MissingFileError, is_path, read_path
 from farklegen.rules.language import Language
-from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
-from farklegen.rules.words import closest
+from farklegen.rules.words import closest, shown
 from farklegen.rules.yaml_source import KEY, Finding, YamlDocument
 
 POLICY = FileKind("policy", "keep: most-points", PolicyError)

@@ -1,11 +1,14 @@
-"""Documents as one HTML page each: no scripts, nothing from elsewhere, good to read and to print.
+"""Documents, and the card on paper, as one HTML page each: no scripts, nothing from elsewhere, good
+to read and to print.
 
 Every text is escaped. Tables name their rows and columns (`scope`), so that a screen reader can
-read them out; on a narrow screen a wide table scrolls by itself.
+read them out; on a narrow screen a wide table scrolls by itself. The two sides of a card are as
+large as a bank card, or taller if their text needs more room.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
@@ -16,6 +19,12 @@ from farklegen.render.registry import Page
 from farklegen.report import document as doc
 
 PRINTED = "@page { size: A4; margin: 15mm; }\n"
+
+PAPERS = {"a4": "A4", "letter": "letter"}
+"""Papers of a card, and their names in CSS."""
+
+_FACES = ("one", "two", "three", "four", "five", "six")
+_SPOTS = ("4", "08", "048", "0268", "02468", "023568")
 
 _TAGS = {"strong": ("<strong>", "</strong>")} | {
     emphasis: (f'<span class="{emphasis}">', "</span>") for emphasis in ("muted", "good", "bad")
@@ -39,7 +48,7 @@ def fragment(document: doc.Document) -> str:
 
 def whole_page(title: str, style: str, body: Iterable[str]) -> str:
     """A whole page around its body."""
-    styled = ("<style>", common_style() + style.rstrip(), "</style>")
+    styled = ("<style>", style_sheet("page") + style.rstrip(), "</style>")
     return framed(title, styled, ("<main>", *body, "</main>"))
 
 
@@ -74,9 +83,9 @@ def framed(title: str, head: Iterable[str], body: Iterable[str], first: Iterable
 
 
 @cache
-def common_style() -> str:
-    """The CSS of every page."""
-    return files("farklegen.render").joinpath("page.css").read_text(encoding="utf-8")
+def style_sheet(name: str) -> str:
+    """CSS: `page` is that of every page, `panels` that of the two sides of a card."""
+    return files("farklegen.render").joinpath(f"{name}.css").read_text(encoding="utf-8")
 
 
 def plain(text: str) -> str:
@@ -156,3 +165,57 @@ def _inline(text: doc.Inline, *, strip: bool = True) -> str:
     shown = plain(cell.text) if strip else escape(clean(cell.text))
     before, after = _TAGS.get(cell.emphasis, ("", ""))
     return f"{before}{shown}{after}" if shown else ""
+
+
+# the card on paper
+
+
+def render_card(card: doc.PocketCard, paper: str = "a4") -> str:
+    """The card as a page; `paper` is one of `PAPERS`."""
+    css = style_sheet("card") + style_sheet("panels")
+    style = f"@page {{ size: {PAPERS[paper]}; margin: 11mm; }}\n{css}"
+    return whole_page(f"{card.name}: {card.subtitle}", style, card_html(card))
+
+
+def card_html(card: doc.PocketCard, level: int = 1) -> Iterator[str]:
+    """The lines of a card, under a heading of this level."""
+    yield f"<h{level}>{plain(card.name)}</h{level}>"
+    yield f'<p class="subtitle">{plain(card.subtitle)}</p>'
+    yield '<div class="panels">'
+    for side in card.sides:
+        yield from _section(side, level + 1, "article")
+    yield "</div>"
+    yield '<dl class="facts">'
+    for label, value in card.facts:
+        yield f"<div><dt>{plain(label)}</dt><dd>{plain(value)}</dd></div>"
+    yield "</dl>"
+    yield '<div class="columns">'
+    for section in card.sections:
+        yield from _section(section, level + 1)
+    yield "</div>"
+    left_out = plain(" ".join(card.left_out))
+    yield f"<footer><span>{left_out}</span><span>{plain(card.footer)}</span></footer>"
+
+
+def _section(section: doc.Section, level: int, tag: str = "section") -> Iterator[str]:
+    yield f"<{tag}>"
+    yield f"<h{level}>{plain(section.title)}</h{level}>"
+    yield from map(_with_dice, blocks_html(section.blocks))
+    yield f"</{tag}>"
+
+
+def _with_dice(line: str) -> str:
+    """The faces of dice drawn: not every machine has letters for them."""
+    return re.sub(f"[{doc.DICE}]", lambda found: _die(doc.DICE.index(found[0])), line)
+
+
+def _die(face: int) -> str:
+    spots = "".join(
+        f'<circle cx="{3 * (int(spot) % 3) + 3}" cy="{3 * (int(spot) // 3) + 3}" r="1.1"/>'
+        for spot in _SPOTS[face]
+    )
+    return (
+        f'<svg class="die" viewBox="0 0 12 12" role="img" aria-label="{_FACES[face]}">'
+        '<rect x=".5" y=".5" width="11" height="11" rx="2.2" fill="none" stroke="currentColor"/>'
+        f"{spots}</svg>"
+    )

@@ -6,7 +6,7 @@ returns a text ending in a line break, and one line here.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from farklegen.report.document import Document
 from farklegen.results import call_by_name
@@ -28,13 +28,13 @@ class Output(NamedTuple):
     Attributes:
         name: of the output, as `--format` has it.
         suffixes: of file names that ask for it.
-        shape: what becomes of several documents: in a `text` they stand one below the other, a
-            `page` has all of them, `data` is the data of the last one, which holds the data of all.
+        for_people: whether they read it from top to bottom: documents stand one below the other.
+            The data of the last one holds the data of all.
     """
 
     name: str
     suffixes: tuple[str, ...]
-    shape: Literal["text", "page", "data"]
+    for_people: bool = False
 
     def render(self, document: Document, page: Page | None = None) -> str:
         """Import the renderer and run it."""
@@ -44,13 +44,13 @@ class Output(NamedTuple):
 OUTPUTS: dict[str, Output] = {
     output.name: output
     for output in (
-        Output("text", (".txt",), "text"),
-        Output("markdown", (".md", ".markdown"), "text"),
-        Output("csv", (".csv",), "data"),
-        Output("json", (".json",), "data"),
-        Output("html", (".html", ".htm"), "page"),
+        Output("text", (".txt",), for_people=True),
+        Output("markdown", (".md", ".markdown"), for_people=True),
+        Output("csv", (".csv",)),
+        Output("json", (".json",)),
+        Output("html", (".html", ".htm")),
     )
 }
 
-PDF = Output("pdf", (".pdf",), "page")
+PDF = Output("pdf", (".pdf",))
 """The card as PDF: the only document that has this form (`farklegen table`)."""

@@ -1,20 +1,12 @@
-"""Documents for the terminal, drawn by rich: wrapped to its width, coloured where that is wanted.
-
-Our own part is the order of things on the page, and what becomes of a table that is too wide.
-"""
+"""Documents for the terminal: wrapped to its width, coloured where that is wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from io import StringIO
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 
-from rich import box
-from rich.cells import cell_len
-from rich.console import Console, RenderableType
-from rich.padding import Padding
-from rich.rule import Rule
-from rich.table import Table as Grid
-from rich.text import Text
+from rich.cells import cell_len, chop_cells
 
 from farklegen.render.clean import clean
 from farklegen.render.registry import Page
@@ -27,157 +19,6 @@ PROSE = 100
 NARROWEST = 20
 """A page is never taken to be narrower than this."""
 
-_STYLES: dict[doc.Emphasis, str] = {"strong": "bold", "muted": "dim", "good": "green", "bad": "red"}
-
-
-def render(document: doc.Document, page: Page) -> str:
-    """The document as text for people, without trailing spaces."""
-    file = StringIO()
-    # Every setting is given here, so that rich asks neither the environment nor the terminal.
-    console = Console(
-        file=file,
-        width=max(NARROWEST, page.width),
-        height=25,
-        force_terminal=page.colour,
-        color_system="standard" if page.colour else None,
-        no_color=not page.colour,
-        force_interactive=False,
-        force_jupyter=False,
-        legacy_windows=False,
-        markup=False,
-        emoji=False,
-        highlight=False,
-    )
-    writer = _Writer(console)
-    if document.title:
-        writer.headline(document.title, "═")
-    under_heading = not document.title
-    for block in document.blocks:
-        close = isinstance(block, doc.Facts | doc.Notes) and block.close
-        if not (under_heading or close):
-            writer.blank()
-        writer.block(block)
-        under_heading = isinstance(block, doc.Heading)
-    return "\n".join(line.rstrip() for line in file.getvalue().split("\n"))
-
-
-def _text(inline: doc.Inline) -> Text:
-    """A piece of text as rich takes it. Padding around it stays without style."""
-    cell = doc.as_cell(inline)
-    text = Text(clean(cell.text), overflow="fold")
-    if cell.emphasis:
-        text.stylize(_STYLES[cell.emphasis])
-    return text
-
-
-class _Writer:
-    """Prints blocks on one page."""
-
-    def __init__(self, console: Console) -> None:
-        self.console = console
-        self.prose = min(console.width, PROSE)
-
-    def block(self, block: doc.Block) -> None:
-        match block:
-            case doc.Heading(text, level):
-                self.headline(text, "─" if level == 2 else "")
-            case doc.Paragraph(text):
-                self.print(_text(text))
-            case doc.Facts(pairs):
-                self.facts(pairs)
-            case doc.Notes():
-                self.notes(block)
-            case doc.Verbatim(lines):
-                for line in lines:
-                    self.console.print(_text(line), no_wrap=True, overflow="ignore", crop=False)
-            case doc.Table():
-                self.table(block)
-
-    def print(self, what: RenderableType, indent: int = 0) -> None:
-        """Print something no wider than sentences should be."""
-        self.console.print(Padding(what, (0, 0, 0, indent)) if indent else what, width=self.prose)
-
-    def blank(self) -> None:
-        self.console.print()
-
-    def headline(self, text: str, underline: str) -> None:
-        title = _text(doc.Cell(text, "strong"))
-        self.print(title)
-        if underline:
-            rule = Rule(characters=underline, style="dim")
-            self.console.print(rule, width=min(self.prose, title.cell_len))
-
-    def facts(self, pairs: Iterable[tuple[str, doc.Inline]], indent: int = 0) -> None:
-        """Labels and values side by side, or below each other where there is no room for that."""
-        texts = [(_text(label), _text(value)) for label, value in pairs]
-        labels = max((label.cell_len for label, _ in texts), default=0)
-        values = max((value.cell_len for _, value in texts), default=0)
-        if self.prose - indent - labels - GAP < min(values, 20):
-            for label, value in texts:
-                if label:
-                    self.print(label, indent)
-                self.print(value, indent + 2)
-            return
-        grid = Grid.grid()
-        grid.add_column(no_wrap=True)
-        for label, value in texts:
-            label.pad_right(GAP)
-            grid.add_row(label, value)
-        self.print(grid, indent)
-
-    def notes(self, notes: doc.Notes) -> None:
-        if notes.title:
-            self.print(_text(doc.Cell(notes.title, "strong")))
-        grid = Grid.grid()
-        grid.add_column(no_wrap=True)
-        for number, item in enumerate(notes.items, start=1):
-            grid.add_row(f"{number}. " if notes.numbered else "• ", _text(item))
-        self.print(grid)
-
-    def table(self, table: doc.Table) -> None:
-        if table.title:
-            self.print(_text(doc.Cell(table.title, "strong")))
-        widths = fitted(table, self.console.width)
-        if widths is None:
-            self.stacked(table)
-        else:
-            self.grid(table, widths)
-        if table.note:
-            self.blank()
-            self.print(_text(doc.Cell(table.note, "muted")))
-
-    def grid(self, table: Table, widths: tuple[int, ...]) -> None:
-        grid = Grid(
-            box=box.SIMPLE_HEAD, show_edge=False, padding=0, header_style="", border_style="dim"
-        )
-        # The gap is part of every column but the last, less the one that the box adds. As padding
-        # of the table some versions of rich would count it for the last column too.
-        gaps = [GAP - 1] * (len(widths) - 1) + [0]
-        for column, width, gap in zip(table.columns, widths, gaps, strict=True):
-            header = Padding(_text(doc.Cell(column.header, "strong")), (0, gap, 0, 0))
-            grid.add_column(header, justify=column.align, width=width + gap)
-        if table.over:
-            first, *others = widths
-            room = sum(others) + GAP * (len(others) - 1)
-            self.console.print(" " * (first + GAP), table.over.center(room).rstrip(), sep="")
-        for row in table.rows:
-            cells = zip(map(_text, row), gaps, strict=True)
-            grid.add_row(*(Padding(text, (0, gap, 0, 0)) for text, gap in cells))
-        self.console.print(grid)
-
-    def stacked(self, table: doc.Table) -> None:
-        """Each row as a small list of its own, for pages too narrow for the table."""
-        headers = [column.header for column in table.columns[1:]]
-        if table.over:
-            self.print(_text(table.over))
-        for i, (name, *cells) in enumerate(table.rows):
-            if i:
-                self.blank()
-            self.print(_text(doc.Cell(doc.as_cell(name).text, "strong")))
-            pairs = zip(headers, cells, strict=True)
-            self.facts([(header, cell) for header, cell in pairs if doc.as_cell(cell).text], 2)
-
-
 GAP = 2
 """Columns between two columns of a table."""
 
@@ -186,6 +27,158 @@ READABLE_WORDS = 14
 
 LONG_WORD = 32
 """A longer word, such as an address, may be broken; the name of a row never is."""
+
+_CODES: dict[doc.Emphasis, int] = {"strong": 1, "muted": 2, "good": 32, "bad": 31}
+"""What switches bold, dim, green and red on."""
+
+
+def render(document: doc.Document, page: Page) -> str:
+    """The document as text for people, without trailing spaces."""
+    return "".join(f"{line.rstrip()}\n" for line in _Writer(page).lines(document))
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text on a page of that width. Only a word that is longer is broken."""
+    lines = [""]
+    for word in re.findall(r"\s*\S+\s*", text):
+        bare = word.rstrip()
+        if lines[-1] and cell_len(lines[-1] + bare) > width:
+            lines.append("")
+        if cell_len(bare) > width:
+            lines[-1:] = chop_cells(bare, width)
+            word = " "
+        lines[-1] += word
+    return [line.rstrip() for line in lines]
+
+
+class _Writer:
+    """Blocks as the lines of one page."""
+
+    def __init__(self, page: Page) -> None:
+        self.width = max(NARROWEST, page.width)
+        self.prose = min(self.width, PROSE)
+        self.colour = page.colour
+
+    def lines(self, document: doc.Document) -> Iterator[str]:
+        if document.title:
+            yield from self.headline(document.title, "═")
+        under_heading = not document.title
+        for block in document.blocks:
+            close = isinstance(block, doc.Facts | doc.Notes) and block.close
+            if not (under_heading or close):
+                yield ""
+            yield from self.block(block)
+            under_heading = isinstance(block, doc.Heading)
+
+    def block(self, block: doc.Block) -> Iterator[str]:
+        match block:
+            case doc.Heading(text, level):
+                yield from self.headline(text, "─" if level == 2 else "")
+            case doc.Paragraph(text):
+                yield from self.words(text)
+            case doc.Facts(pairs):
+                yield from self.facts(tuple(pairs))
+            case doc.Notes():
+                yield from self.notes(block)
+            case doc.Verbatim(lines):
+                for line in map(as_cell, lines):
+                    yield self.painted(clean(line.text), line.emphasis)
+            case doc.Table():
+                yield from self.table(block)
+
+    def painted(self, text: str, emphasis: doc.Emphasis) -> str:
+        painted = self.colour and emphasis and text
+        return f"\x1b[{_CODES[emphasis]}m{text}\x1b[0m" if painted else text
+
+    def cell(self, inline: doc.Inline, width: int, align: doc.Align = "left") -> Iterator[str]:
+        """The lines of a text, filled with spaces."""
+        cell = as_cell(inline)
+        for line in wrapped(clean(cell.text), width):
+            space, text = " " * (width - cell_len(line)), self.painted(line, cell.emphasis)
+            yield space + text if align == "right" else text + space
+
+    def row(
+        self,
+        cells: Iterable[doc.Inline],
+        widths: Sequence[int],
+        aligns: Iterable[doc.Align] = repeat("left"),
+        gap: int = GAP,
+        *,
+        heads: bool = False,
+    ) -> Iterator[str]:
+        """The lines of cells that stand side by side; heads stand on the line below them."""
+        columns = [[*cell] for cell in map(self.cell, cells, widths, aligns)]
+        height = max(map(len, columns))
+        for column, width in zip(columns, widths, strict=True):
+            blank = [" " * width] * (height - len(column))
+            column[:] = [*blank, *column] if heads else [*column, *blank]
+        return map((" " * gap).join, zip(*columns, strict=True))
+
+    def words(self, text: doc.Inline, indent: int = 0) -> Iterator[str]:
+        """Lines no wider than sentences should be."""
+        for line in self.cell(text, self.prose - indent):
+            yield " " * indent + line
+
+    def headline(self, text: str, underline: str) -> Iterator[str]:
+        yield from self.words(doc.Cell(text, "strong"))
+        if underline:
+            yield self.painted(underline * min(self.prose, cell_len(clean(text))), "muted")
+
+    def facts(self, pairs: Sequence[tuple[str, doc.Inline]], indent: int = 0) -> Iterator[str]:
+        """Labels and values side by side, or below each other where there is no room for that."""
+        labels = max((cell_len(clean(label)) for label, _ in pairs), default=0)
+        values = max((cell_len(clean(as_cell(value).text)) for _, value in pairs), default=0)
+        room = self.prose - indent - labels - GAP
+        for label, value in pairs:
+            if room >= min(values, 20):
+                for line in self.row((label, value), (labels, room)):
+                    yield " " * indent + line
+                continue
+            if label:
+                yield from self.words(label, indent)
+            yield from self.words(value, indent + 2)
+
+    def notes(self, notes: doc.Notes) -> Iterator[str]:
+        if notes.title:
+            yield from self.words(doc.Cell(notes.title, "strong"))
+        items = tuple(notes.items)
+        room = len(f"{len(items)}. ") if notes.numbered else 2
+        for number, item in enumerate(items, start=1):
+            mark = f"{number}." if notes.numbered else "•"
+            yield from self.row((mark, item), (room, self.prose - room), gap=0)
+
+    def table(self, table: Table) -> Iterator[str]:
+        if table.title:
+            yield from self.words(doc.Cell(table.title, "strong"))
+        widths = fitted(table, self.width)
+        yield from self.stacked(table) if widths is None else self.grid(table, widths)
+        if table.note:
+            yield ""
+            yield from self.words(doc.Cell(table.note, "muted"))
+
+    def grid(self, table: Table, widths: tuple[int, ...]) -> Iterator[str]:
+        aligns, gaps = [column.align for column in table.columns], GAP * (len(widths) - 1)
+        if table.over:
+            indent = widths[0] + GAP
+            over = table.over.center(sum(widths) + gaps - indent)
+            yield from wrapped(" " * indent + over, self.width)
+        heads = (doc.Cell(column.header, "strong") for column in table.columns)
+        yield from self.row(heads, widths, aligns, heads=True)
+        yield self.painted("─" * (sum(widths) + gaps), "muted")
+        for row in table.rows:
+            yield from self.row(row, widths, aligns)
+
+    def stacked(self, table: Table) -> Iterator[str]:
+        """Each row as a small list of its own, for pages too narrow for the table."""
+        headers = [column.header for column in table.columns[1:]]
+        if table.over:
+            yield from self.words(table.over)
+        for i, (name, *cells) in enumerate(table.rows):
+            if i:
+                yield ""
+            yield from self.words(doc.Cell(as_cell(name).text, "strong"))
+            pairs = zip(headers, cells, strict=True)
+            yield from self.facts([(head, cell) for head, cell in pairs if as_cell(cell).text], 2)
 
 
 def fitted(table: Table, width: int) -> tuple[int, ...] | None:

@@ -1,4 +1,5 @@
-"""How a game stands, one turn of it, and what to do now: `farklegen turn` and `advise`."""
+"""How a game stands, one turn of it, what to do now, and situations to practise: `farklegen turn`,
+`advise` and `drill`."""
 
 from __future__ import annotations
 
@@ -6,18 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import itemgetter
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from farklegen.play.drill import Exercise
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
+from farklegen.report.data import plain
 from farklegen.report.match import floor_notes
-from farklegen.report.numbers import percent, points
+from farklegen.report.numbers import count, percent, points
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words, listed, upper_first
+from farklegen.rules.words import dice_words, ends_at, listed, upper_first
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, MatchOutlook, Prospect
 from farklegen.solvers.choices import Option, Then, TurnState
@@ -53,35 +57,28 @@ class ShownStanding:
     their_dice: str = ""
     floor: int | None = None
 
-    @property
-    def facts(self) -> Iterator[tuple[str, str]]:
+    def facts(self, *, match: bool = True) -> Iterator[tuple[str, str]]:
         """Labels and values: their dice, if different, the scores of all players, and whatever else
-        matters in these rules."""
-        if self.their_dice:
-            yield "They bring", dice_in_words(self.their_dice)
+        matters in these rules. Without a match, only what counts for a turn."""
         ruleset, state = self.ruleset, self.match_state
-        yield "Scores", of_players(state.scores)
-        if ruleset.goal is not None and state.theirs >= ruleset.goal:
-            yield "This is", "the last turn"
-        if state.rounds_left is not None:
-            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, with this one"
+        if match:
+            if self.their_dice:
+                yield "They bring", dice_in_words(self.their_dice)
+            yield "Scores", of_players(state.scores)
+            if ruleset.goal is not None and state.theirs >= ruleset.goal:
+                yield "This is", "the last turn"
+            if state.rounds_left is not None:
+                yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, with this one"
         if ruleset.farkle.streak_costs:
-            yield "Farkles in a row", of_players(state.farkles)
-        if ruleset.tells_seats:
+            farkles = of_players(state.farkles) if match else points(state.my_farkles)
+            yield "Farkles in a row", farkles
+        if match and ruleset.tells_seats:
             yield "Moved", PLACES[state.seat]
         if ruleset.bank.has_opening:
             own, *theirs = map(board_words, state.boards)
-            yield "First bank", f"you {own}, they {listed(theirs)}"
-        if ruleset.bank.beat_previous:
+            yield "First bank", f"you {own}, they {listed(theirs)}" if match else own
+        if match and ruleset.bank.beat_previous:
             yield "To beat", points(state.previous) if state.previous else "nothing"
-
-    @property
-    def own_facts(self) -> Iterator[tuple[str, str]]:
-        """The facts that count without a match, if these rules tell them apart."""
-        if self.ruleset.farkle.streak_costs:
-            yield "Farkles in a row", points(self.match_state.my_farkles)
-        if self.ruleset.bank.has_opening:
-            yield "First bank", board_words(self.match_state.on_board)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -236,7 +233,7 @@ class TurnResult(Result):
             ]
             notes.append(MUST_ROLL)
         blocks = (
-            doc.Facts((*facts, *standing.facts)),
+            doc.Facts((*facts, *standing.facts())),
             _table(self, hands_of(standing.ruleset)),
             doc.Notes((*notes, *floor_notes(standing.floor))),
         )
@@ -327,7 +324,7 @@ class AdviseResult(Result):
     def document(self) -> doc.Document:
         """The choices as a table, or what a roll comes to that leaves none."""
         standing = self.standing
-        facts = standing.facts if self.match else standing.own_facts
+        facts = standing.facts(match=self.match)
         blocks = (
             doc.Facts((("Now", _now(self)), *facts)),
             _verdict(self),
@@ -472,3 +469,182 @@ def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
         cost = (best.expected_score or 0.0) - (other.expected_score or 0.0)
         unit = "points on average"
     return f"{instead} instead costs {_score(round(cost, 6))} {unit}"
+
+
+# situations to practise
+
+By: TypeAlias = Literal["match", "points"]
+"""What mistakes cost: chances to win, or points."""
+
+
+class Answered(NamedTuple):
+    """A situation and the place of the option that was chosen."""
+
+    exercise: Exercise
+    place: int
+
+    @property
+    def cost(self) -> float:
+        """What it cost, in chances to win or in points."""
+        return self.exercise.cost(self.place)
+
+    @property
+    def right(self) -> bool:
+        """Whether it is the best, as good as that, or what the card says."""
+        return not self.cost or self.place == self.exercise.card
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DrillResult(Result):
+    """Situations that matter.
+
+    Attributes:
+        loaded: the rules.
+        by: what mistakes cost: chances to win, or points.
+        why_points: why it is points, where nobody asked for them.
+        card: name of the card that plays; empty for perfect play.
+        seed: the number that the situations are drawn with.
+        decisions: decisions of rolled games that they are drawn from.
+        slip: what a likely mistake costs, in chances to win or in points.
+        exercises: the situations.
+    """
+
+    KEYS = ("by", "why_points", "card", "seed", "exercises")
+
+    loaded: LoadedRuleset
+    by: By
+    why_points: str
+    card: str
+    seed: int
+    decisions: int
+    slip: float
+    exercises: tuple[Exercise, ...]
+
+    @cached_property
+    def hands(self) -> Hands:
+        return hands_of(self.loaded.ruleset)
+
+    @property
+    def match(self) -> bool:
+        return self.by == "match"
+
+    @property
+    def unit(self) -> str:
+        """What costs are printed in."""
+        return "games in a hundred" if self.match else "points"
+
+    def cost_words(self, cost: float) -> str:
+        return points(100 * cost if self.match else cost, 2)
+
+    def action(self, option: Option) -> str:
+        """A choice, with what is best after it: `set aside 1 5, then bank`, `roll`."""
+        if not option.keep:
+            return option.then
+        return f"set aside {self.hands.roll_words(option.keep)}, then {option.then}"
+
+    def when(self, exercise: Exercise) -> str:
+        """Where a turn is, in short: `350, rolled 1 5 5`."""
+        now, inherit = exercise.now, exercise.match_state.inherit
+        taken = None if now.thrown else inherit
+        return moment(self.hands, now.turn_score, now.roll, now.thrown, taken)
+
+    def facts(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """How the game stands, and the hot dice so far if their bonus grows."""
+        shown, hot = ShownStanding(self.loaded.ruleset, exercise.match_state), exercise.now.hot_dice
+        return [*shown.facts(match=self.match), *([("Hot dice", points(hot))] if hot else [])]
+
+    def stands(self, exercise: Exercise) -> str:
+        """The same in a cell."""
+        words = "; ".join(f"{label.lower()} {value}" for label, value in self.facts(exercise))
+        return words.removeprefix("scores ")
+
+    def document(self) -> doc.Document:
+        table = doc.table(
+            self.exercises,
+            ("how it stands", self.stands),
+            ("when", self.when),
+            ("best", lambda exercise: self.action(exercise.options[0])),
+            ("next best", lambda exercise: self.action(exercise.options[1])),
+            (doc.right(f"costs, {self.unit}"), lambda exercise: self.cost_words(exercise.cost(1))),
+            numbered=True,
+        )
+        blocks = self._goal(), table, doc.Notes(self._notes())
+        title = f"{self.loaded.name}: situations that matter"
+        return doc.Document("drill", title, blocks, self, self._rows())
+
+    def opening(self) -> doc.Document:
+        number = count(len(self.exercises), "situation")
+        asked = doc.Paragraph(f"{number}. Mistakes are counted in {self.unit}.")
+        notes = doc.Notes((*self._notes(), "? explains what to type; q ends the drill."))
+        return doc.Document("drill", f"{self.loaded.name}: a drill", (asked, self._goal(), notes))
+
+    def question(self, exercise: Exercise) -> tuple[tuple[str, str], ...]:
+        """What is known before the answer, as label and value."""
+        now = f"{'turn score ' if exercise.now.thrown else ''}{self.when(exercise)}"
+        return ("Now", now), *self.facts(exercise)
+
+    def verdict(self, answered: Answered) -> list[doc.Block]:
+        """Whether an answer was right, what it costs, and what the card says."""
+        exercise, place = answered
+        best, card = self.action(exercise.options[0]), exercise.card
+        cost = f"{self.cost_words(answered.cost)} {self.unit}"
+        if not answered.cost:
+            shown = doc.Cell("Right.", "good")
+        elif place == card:
+            shown = doc.Cell(f"As the card says. {upper_first(best)} is better by {cost}.", "good")
+        else:
+            shown = doc.Cell(f"No: {best}. That costs {cost}.", "bad")
+        blocks: list[doc.Block] = [doc.Paragraph(shown)]
+        if card is not None and card != place:
+            says = f"{self.card} says: {self.action(exercise.options[card])}."
+            blocks.append(doc.Paragraph(says))
+        return blocks
+
+    def summary(self, answers: Sequence[Answered]) -> doc.Document:
+        """How many were right, what the others cost, and what to look at again."""
+        wrong = sorted((each for each in answers if not each.right), key=lambda each: -each.cost)
+        score, look = f"{len(answers) - len(wrong)} of {len(answers)} right", list[doc.Block]()
+        if not answers:
+            score = "Nothing was answered"
+        if wrong:
+            cost = self.cost_words(sum(each.cost for each in wrong))
+            score += f"; the mistakes cost {cost} {self.unit} together"
+            rows = (
+                (
+                    self.stands(each.exercise),
+                    self.when(each.exercise),
+                    self.action(each.exercise.options[each.place]),
+                    self.action(each.exercise.options[0]),
+                    self.cost_words(each.cost),
+                )
+                for each in wrong
+            )
+            look = [doc.Heading("To look at again"), mistakes_table(rows)]
+        again = f"The same situations come with --seed {self.seed}, others with another number."
+        first = doc.Paragraph(
+            doc.Cell(f"{score if answers else 'Nothing was answered'}.", "strong")
+        )
+        return doc.Document("drill", "", (first, *look, doc.Notes((again,) if answers else ())))
+
+    def _goal(self) -> doc.Facts | None:
+        return doc.Facts((("Goal", ends_at(self.loaded.ruleset)),)) if self.match else None
+
+    def _notes(self) -> Iterable[str]:
+        if self.why_points:
+            yield self.why_points
+        who = f"{self.card.lower()} decides" if self.card else "perfect play decides"
+        yield (
+            f"Situations come from {points(self.decisions)} decisions of rolled games in which "
+            f"{who}. Common ones, and ones where mistakes cost most, come up most often."
+        )
+        if self.match:
+            yield "Your scores are first. Costs assume that both play perfectly from there on."
+        else:
+            yield "Costs are points, if you play for the most points and the game never ends."
+
+    def _rows(self) -> Iterator[dict[str, object]]:
+        """The choices of all situations."""
+        for number, exercise in enumerate(self.exercises, start=1):
+            about = {"situation": number} | plain(exercise.known)
+            for option, cost in zip(exercise.options, exercise.costs, strict=True):
+                yield {**about, "now": exercise.now, "option": option, "cost": cost}

@@ -1,5 +1,6 @@
-"""What `farklegen table` prints first, and the card on paper: the card, how good it is, and how to
-get another one. Everything is made from the card as `report.screen` has it.
+"""What `farklegen table` prints: the card, how good it is and how to get another one; the full
+table, what it is worth in points and in a match, and on request every state; the card on paper.
+Cards are made from what `report.screen` has.
 
 On paper the front is for a turn, the back for the end of the game and the points. Each side has the
 size of a bank card and few words. The renderers decide how large the type is, and where a side goes
@@ -10,49 +11,81 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import NamedTuple
 
-from farklegen.cards.card import Analysis, Chances, MatchPrice
-from farklegen.cards.ladder import Ladder, Rung
+import numpy as np
+
+from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
+from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
 from farklegen.report import document as doc
-from farklegen.report.match import EXACT, Against, AtTable
-from farklegen.report.numbers import MINUS, count, percent, points, wins
+from farklegen.report.advise import turn_grid
+from farklegen.report.data import attributes, plain
+from farklegen.report.match import EXACT, Against, AtTable, seats_table
+from farklegen.report.numbers import (
+    MINUS,
+    NEVER,
+    count,
+    decimals_known,
+    percent,
+    points,
+    spans,
+    wins,
+    within_goal,
+)
 from farklegen.report.screen import (
-    Example,
+    TAKE_OVER,
+    ExampleWay,
     Screen,
+    apart,
     bank_limits,
     end_notes,
+    end_words,
     grid_table,
+    grids_of,
     kinds_words,
-    line_words,
     make_screen,
+    occurring,
     offer_table,
     only_most_points,
+    short_line,
+    situations_words,
+    steps_of,
     what_scores,
-)
-from farklegen.report.table import (
-    State,
-    break_points,
-    price_blocks,
-    state_rows,
-    states_of,
-    table_blocks,
 )
 from farklegen.results import Result
 from farklegen.rules.explain import explain
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words
-from farklegen.solvers.duel.table import MetAtTable
-from farklegen.solvers.expected import left_out
+from farklegen.rules.words import dice_words, lower_first
+from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
+from farklegen.solvers.game.planes import BankByLead
 from farklegen.version import __version__
 
 NEXT_BEST = 2
 """Easier and stronger cards that are named."""
+
+
+class State(NamedTuple):
+    """A state of the turn, by points.
+
+    Attributes:
+        dice: to roll next.
+        turn_score: points set aside so far.
+        hot_dice: hot dice so far that paid a growing bonus.
+        value: points expected beyond the turn score, V; 0: bank.
+        bank: whether the best play banks.
+        reachable: whether the state can occur.
+    """
+
+    dice: int
+    turn_score: int
+    hot_dice: int
+    value: float
+    bank: bool
+    reachable: bool
 
 
 class RungData(NamedTuple):
@@ -208,7 +241,7 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
     for grid in screen.grids:
         yield grid_table(grid)
     yield doc.Notes(screen.steps, "After every roll", numbered=True)
-    if screen.example is not None:
+    if screen.example:
         yield _worked(screen.example, lambda faces: " ".join(map(str, faces)))
     yield doc.Heading(screen.end_title, 3)
     yield from _end_blocks(screen)
@@ -216,10 +249,10 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
         yield doc.Paragraph(f"What scores? {screen.combinations}")
 
 
-def _worked(example: Example, written: Callable[[tuple[int, ...]], str]) -> doc.Facts:
+def _worked(ways: Sequence[ExampleWay], written: Callable[[tuple[int, ...]], str]) -> doc.Facts:
     """A roll, worked out; `written` writes faces."""
     pairs: list[tuple[str, str]] = []
-    for way in example.ways:
+    for way in ways:
         score = points(way.turn_score)
         if way.value is None:
             total = f"BANK = {score}"
@@ -230,7 +263,7 @@ def _worked(example: Example, written: Callable[[tuple[int, ...]], str]) -> doc.
         if pairs:
             pairs.append(("", sums))
         else:
-            roll = f"You roll {written(example.roll)}"
+            roll = f"You roll {written(way.roll)}"
             pairs.append((roll, f"{sums}  ← roll {dice_words(way.dice)}"))
     return doc.Facts(pairs, close=True)
 
@@ -267,6 +300,236 @@ def _to_learn(screen: Screen) -> tuple[str, str]:
     return "To learn by heart", f"{scores} (--numbers counts these), {values}"
 
 
+# the full table
+
+DECIMALS, ALL_DECIMALS = 1, 6
+"""Decimals of expected points: those that matter at a table, or, if every state is shown, as many
+as published values have."""
+
+BANK = doc.Cell("bank", "strong")
+
+
+def table_blocks(analysis: Analysis, *, full: bool) -> Iterator[doc.Block]:
+    """The full table of a ruleset; with `full`, every state as well."""
+    expected, tables, ruleset = analysis.expected, analysis.card.tables, analysis.loaded.ruleset
+    if full:
+        refuse_mixed(ruleset, "every situation (--full)")
+    yield doc.Facts(_facts(analysis, ALL_DECIMALS if full else DECIMALS))
+    if hands_of(ruleset).uniform:
+        yield from _grid_blocks(analysis)
+    else:
+        for table in tables:
+            if words := situations_words([table.situation], [each.situation for each in tables]):
+                yield doc.Heading(words)
+            yield _hands_table(analysis, table)
+    yield doc.Notes(steps_of(analysis), "After every roll", numbered=True)
+    if full:
+        yield from _full_tables(expected, hands_of(ruleset), ruleset.extent, analysis.card.step)
+    yield doc.Notes(expected.left_out, "What this does not look at")
+
+
+def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
+    expected, card = result.expected, result.card
+    digits = decimals_known(expected.error, decimals)
+    by_table, loss = points(card.points_per_turn, digits), points(card.loss, decimals)
+    yield "Most points per turn", points(expected.points_per_turn, digits)
+    yield "... by this table", f"{by_table}, {loss} less"
+    yield "Farkles", f"{percent(expected.farkle_probability)} of turns"
+    yield "To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"
+
+
+# boxes, or lines for different dice
+
+
+def _grid_blocks(result: Analysis) -> Iterator[doc.Block]:
+    """From where to take over, and the boxes of all situations."""
+    tables, goal = result.card.tables, result.loaded.ruleset.extent
+    for table, heading in apart(tables, lambda each: each.take_over):
+        if table.take_over:
+            starts = (
+                (each.dice, spans(within_goal(each.ranges, goal))) for each in table.take_over
+            )
+            yield offer_table(tuple(starts), heading or TAKE_OVER)
+    yield from map(grid_table, grids_of(result, CardWay(tables)))
+
+
+MARKS = (0.05, 0.1, 0.2, 0.4)
+"""Turn scores for which worths are shown, as shares of the goal."""
+
+
+def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
+    """For each hand, what it is worth at some turn scores, and the turn score from which to bank
+    it."""
+    ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
+    hands, goal = hands_of(ruleset), ruleset.extent
+    # a card has one worth for each hand
+    flat = all(len(row.points) == 2 and row.points[1].value == 0 for row in table.rows)
+    marks = [0] if flat else sorted({max(unit, round(goal * s / unit) * unit) for s in MARKS})
+    lines: list[tuple[doc.Inline, ...]] = []
+    for row in occurring(result, table):
+        worths = row.values(np.array(marks)).tolist()
+        start = next((p.turn_score for p in row.points if p.value == 0), goal)
+        shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
+        bank = doc.Cell(points(start) if start < goal else NEVER, "strong")
+        lines.append((hands.words(row.dice), *shown, bank))
+    heads = ["worth"] if flat else [f"at {points(mark)}" for mark in marks]
+    note = "What to add for the dice left, and the turn score from which to bank them."
+    note += "" if flat else " JSON and CSV have every number of the card."
+    return doc.Table(doc.columns("left to roll", *heads, "bank from"), tuple(lines), note=note)
+
+
+# for programs
+
+
+def break_points(result: Analysis) -> Iterator[dict[str, object]]:
+    """The break points of the full table, as rows."""
+    for table in result.card.tables:
+        about = attributes(table.situation, "on_board", "streak")
+        for row in occurring(result, table):
+            for point in row.points:
+                yield about | {"dice": row.dice} | plain(point)
+
+
+def state_rows(result: ExpectedScore) -> Iterator[dict[str, object]]:
+    """Every state of every strategy, as rows."""
+    for strategy in result.strategies:
+        for state in states_of(result, strategy):
+            yield attributes(strategy.situation, "on_board", "streak") | state._asdict()
+
+
+# every state
+
+
+def states_of(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
+    """Every state, by turn score and dice."""
+    moves = result.moves
+    for row in range(result.rows):
+        for column in range((result.hot_dice + 1) * moves.dice):
+            hot, dice = divmod(column, moves.dice)
+            yield State(
+                dice=dice + 1,
+                turn_score=row * moves.unit,
+                hot_dice=hot,
+                value=float(strategy.value[row, column]),
+                bank=bool(strategy.bank[row, column]),
+                reachable=bool(result.reachable[row, column]),
+            )
+
+
+def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> Iterator[doc.Block]:
+    """One table per strategy (and count of hot dice): V by turn score and number of dice."""
+    moves, above = result.moves, result.rows * result.moves.unit
+    every = [each.situation for each in result.strategies]
+    for strategy in result.strategies:
+        words = situations_words([strategy.situation], every)
+        yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
+        states = [each for each in states_of(result, strategy) if each.reachable]
+        note = (
+            "V: points expected beyond the turn score, below the goal. Empty: cannot occur. The "
+            f"values of the card are V in multiples of {points(step)}, as far as that costs "
+            "almost nothing."
+        )
+        if above < goal:
+            note += f" From {points(above)} on nothing changes."
+        for hot in range(result.hot_dice + 1):
+            cells = {
+                (each.turn_score, each.dice): BANK if each.bank else points(each.value, 2)
+                for each in states
+                if each.hot_dice == hot and each.turn_score < goal
+            }
+            for dice in range(1, moves.dice + 1):
+                column = hot * moves.dice + dice - 1
+                if above < goal and result.reachable_above[column]:
+                    # there V is the same at every turn score that may be banked
+                    value = float(strategy.value_above[column])
+                    cells[above, dice] = BANK if value <= 0 else points(value, 2)
+            title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
+            yield turn_grid(hands, cells, title=title, note=note)
+
+
+DICE_SHOWN = 3
+"""Numbers of dice whose thresholds are shown; JSON has all."""
+
+
+def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
+    """When perfect play banks, by lead and rounds left."""
+    yield doc.Heading("When to bank, by lead and rounds left")
+    names = [
+        f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
+        for left, first in by_lead.turns
+    ]
+    for dice in range(min(DICE_SHOWN, len(by_lead.start[0])), 0, -1):
+        starts = zip(*(turn[dice - 1] for turn in by_lead.start), strict=True)
+        note = (
+            "The lowest turn score at which perfect play banks, with no farkles in a row; above "
+            "it, it may roll again. Rounds left include this one. All columns but the last are "
+            "for the player who moves first, who has no lead in the first round."
+        )
+        yield doc.Table(
+            doc.columns("your lead", *names, first="right"),
+            tuple(
+                (points(lead, signed=True), *(NEVER if n is None else points(n) for n in row))
+                for lead, row in zip(by_lead.leads, starts, strict=True)
+            ),
+            title=f"With {dice_words(dice)} to roll",
+            note=note if dice == 1 else "",
+        )
+
+
+# in a match
+
+
+def price_blocks(
+    ruleset: Ruleset, price: MatchPrice | None, notes: Sequence[str]
+) -> Iterator[doc.Block]:
+    """When to go for the goal, and what the full table costs in a match; or why that is not
+    known."""
+    title = "The end of the game"
+    if price is None:
+        yield doc.Notes((f"Not worked out: {each}." for each in notes), title)
+        return
+    pairs = enumerate(zip(price.go_for_it.mine, price.go_for_it.theirs, strict=True), start=1)
+    some = tuple(
+        (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
+        for dice, pair in reversed([*pairs])
+        if pair != (None, None)
+    )
+    yield doc.Heading(title)
+    yield doc.Table(doc.columns("to roll", "you have", "opponent has"), some)
+    yield doc.Notes(_go_for_it_notes(ruleset, price, bool(some)))
+    yield doc.Heading("What it wins")
+    ways = {
+        "the full table alone": price.alone,
+        "the full table, ended like this": price.with_go_for_it,
+        "perfect play": price.perfect,
+    }
+    yield seats_table(
+        "playing by",
+        [AtTable.of_two(words, chances) for words, chances in ways.items()],
+        written=percent,
+        title="Chance to win against perfect play",
+    )
+    if price.by_lead is not None:
+        yield from _lead_blocks(price.by_lead)
+
+
+def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
+    yield from end_words(ruleset, CardWay((), lead=price.go_for_it.lead))
+    if ruleset.goal is None:
+        return
+    if some:
+        yield (
+            "Once you or your opponent have that score, do not bank with that many dice to roll: "
+            "roll until you reach the goal or farkle. Set dice aside as on the card."
+        )
+    else:
+        yield "No score was found that helps: bank where the card says so, up to the goal."
+    searched = f"Found in steps of {points(price.step)} points, by what wins most"
+    if ruleset.piggyback != "none" or ruleset.bank.beat_previous:
+        searched += " without taking over and without a bank to beat"
+    yield f"{searched}."
+
+
 # tables of several players
 
 
@@ -278,8 +541,8 @@ class SeveralTableResult(Result):
         analysis: the rules, and the card without a limit.
         players: at the table.
         card: the card for them.
-        met: of each way its name, and how it fares where all others play the solved match; it is
-            the first player. Empty without `price`.
+        ways: how often the card wins against perfect players, and other ways of playing;
+            `card:leader` is the card for two.
     """
 
     KEYS = ("players", "screen", "points_per_turn", "ways")
@@ -287,7 +550,7 @@ class SeveralTableResult(Result):
     analysis: Analysis
     players: int
     card: SeveralCard
-    met: tuple[tuple[str, MetAtTable], ...] = ()
+    ways: tuple[AtTable, ...] = ()
 
     @property
     def loaded(self) -> LoadedRuleset:
@@ -302,12 +565,6 @@ class SeveralTableResult(Result):
     def points_per_turn(self) -> float:
         """Of that card, the long-run average."""
         return self.card.rung.card.points_per_turn
-
-    @property
-    def ways(self) -> tuple[AtTable, ...]:
-        """How often the card wins against perfect players, and other ways of playing;
-        `card:leader` is the card for two."""
-        return tuple(AtTable.of(name, met) for name, met in self.met)
 
     def document(self) -> doc.Document:
         """The card, then what it and other ways of playing cost, if that was worked out."""
@@ -335,53 +592,21 @@ class SeveralTableResult(Result):
             f"All others play the solved match of {players}, where each wins {EXACT(fair)}.",
         )
         table = doc.table(
-            self.met,
-            ("playing", itemgetter(0)),
-            (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
+            self.ways,
+            ("playing", lambda way: way.name),
+            (doc.right("wins"), lambda way: EXACT(way.average or 0.0)),
         )
         title = f"{self.loaded.name}: what it costs to play at a table of {players}"
-        return (doc.Heading(title), table, doc.Notes(notes)) if self.met else ()
+        return (doc.Heading(title), table, doc.Notes(notes)) if self.ways else ()
 
 
 # on paper
-
-DICE = "⚀⚁⚂⚃⚄⚅"
-"""The faces; renderers may draw them."""
 
 _ELSEWHERE = ("Points", "Source")
 """Topics of the rules that the card tells in another way, or not at all."""
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the sheet."""
-
-    title: str
-    blocks: tuple[doc.Block, ...]
-
-
-@dataclass(frozen=True)
-class PocketCard:
-    """The content of a card.
-
-    Attributes:
-        facts: the numbers that matter most, as label and value.
-        sides: front and back, each at most as large as a bank card where that is possible.
-        sections: the rest of a large sheet, most important first.
-        left_out: what the card does not look at, in sentences.
-        footer: which rules and which program made it.
-    """
-
-    name: str
-    subtitle: str
-    facts: tuple[tuple[str, str], ...]
-    sides: tuple[Section, ...]
-    sections: tuple[Section, ...]
-    left_out: tuple[str, ...]
-    footer: str
-
-
-def pocket_card(result: CardResult) -> PocketCard:
+def pocket_card(result: CardResult) -> doc.PocketCard:
     """A card for paper."""
     analysis, rung, screen, loaded = result.analysis, result.rung, result.screen, result.loaded
     assert rung is not None
@@ -391,14 +616,14 @@ def pocket_card(result: CardResult) -> PocketCard:
     if rung.chances is not None:
         left_out = still_left_out(left_out, loaded.ruleset)
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    back = (*_back(loaded.ruleset, rung, screen), doc.Paragraph(good))
-    return PocketCard(
+    back = doc.filled((*_back(loaded.ruleset, rung, screen), doc.Paragraph(good)))
+    return doc.PocketCard(
         name=loaded.name,
         subtitle=screen.game,
         facts=facts,
         sides=(
-            Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen))),
-            Section("The end, and the points", back),
+            doc.Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen))),
+            doc.Section("The end, and the points", back),
         ),
         sections=tuple(_sections(loaded.ruleset, screen)),
         left_out=left_out,
@@ -429,29 +654,25 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
         *bank_limits(ruleset),
     )
     yield doc.Paragraph(" ".join(words))
-    if screen.example is not None:
-        yield _worked(screen.example, lambda faces: "".join(DICE[face - 1] for face in faces))
+    if screen.example:
+        yield _worked(screen.example, lambda faces: "".join(doc.DICE[face - 1] for face in faces))
 
 
 def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     """What to do near the end of the game, and what dice pay."""
-    lines = rung.way.lines
-    if screen.end:
-        yield doc.Paragraph(" ".join(screen.end))
-    if lines:
-        rows = tuple(line_words(line, lines, short=True) for line in lines)
-        yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
+    yield doc.Paragraph(" ".join(screen.end))
+    yield doc.Table((doc.Column(""), doc.right("")), tuple(map(short_line, screen.lines)))
     yield from map(doc.Paragraph, end_notes(ruleset, rung.way, 2, short=True))
-    yield doc.Paragraph(what_scores(ruleset, DICE))
+    yield doc.Paragraph(what_scores(ruleset, doc.DICE))
 
 
-def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
+def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[doc.Section]:
     """The rest of the sheet."""
-    yield Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
-    yield Section(screen.end_title, _end_blocks(screen))
+    yield doc.Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
+    yield doc.Section(screen.end_title, _end_blocks(screen))
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):
         if clause.topic not in _ELSEWHERE:
             topics.setdefault(clause.topic, []).append(clause.text)
     rules = ((topic, " ".join(texts)) for topic, texts in topics.items())
-    yield Section("The rules", (doc.Facts(rules),))
+    yield doc.Section("The rules", (doc.Facts(rules),))

@@ -188,3 +188,38 @@ def right(header: str) -> Column:
 def columns(*headers: str, first: Align = "left") -> tuple[Column, ...]:
     """Columns of the usual table: the first names the row, the others hold numbers."""
     return tuple(Column(h, "right" if i else first) for i, h in enumerate(headers))
+
+
+# a card on paper
+
+DICE = "⚀⚁⚂⚃⚄⚅"
+"""The faces; renderers may draw them."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the sheet."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class PocketCard:
+    """The content of a card.
+
+    Attributes:
+        facts: the numbers that matter most, as label and value.
+        sides: front and back, each at most as large as a bank card where that is possible.
+        sections: the rest of a large sheet, most important first.
+        left_out: what the card does not look at, in sentences.
+        footer: which rules and which program made it.
+    """
+
+    name: str
+    subtitle: str
+    facts: tuple[tuple[str, str], ...]
+    sides: tuple[Section, ...]
+    sections: tuple[Section, ...]
+    left_out: tuple[str, ...]
+    footer: str

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import lcm
+from typing import NamedTuple
 
 from farklegen.cards.card import Analysis, CardTable, Row
 from farklegen.cards.ladder import ALWAYS, CardWay, Rung
@@ -90,7 +91,8 @@ class Screen:
         offered: pairs of dice that the other player left and the turn score from which to take
             them over; 1: any; None: never.
         steps: what to do after every roll.
-        example: a first roll, worked out; None if none has a real choice.
+        example: two ways to set dice of a first roll aside, the better one first; none if no roll
+            has a real choice.
         end_title: whether that is near the end of the game.
         end: what to do there, in sentences.
         lines: what to do at some scores, each as a condition and an answer; the first that fits
@@ -108,7 +110,7 @@ class Screen:
     grids: tuple[BoxGrid, ...]
     offered: tuple[tuple[int, int | None], ...]
     steps: tuple[str, ...]
-    example: Example | None
+    example: tuple[ExampleWay, ...]
     end_title: str
     end: tuple[str, ...]
     lines: tuple[tuple[str, str], ...]
@@ -155,7 +157,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         grids=grids,
         offered=tuple((dice, starts.get(dice)) for dice in offered),
         steps=tuple(steps_of(analysis, kinds)),
-        example=find_example(analysis, way) if kinds is None else None,
+        example=find_example(analysis, way) if kinds is None else (),
         end_title="Near the end of the game" if late else "Look at the scores",
         end=tuple(end_words(ruleset, way, players)),
         lines=tuple(line_words(line, way.lines) for line in way.lines),
@@ -436,17 +438,18 @@ def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
     return sorted(streak for streak in others if streak + 1 != ruleset.farkle.streak)
 
 
-@dataclass(frozen=True)
-class ExampleWay:
+class ExampleWay(NamedTuple):
     """A way to set dice aside.
 
     Attributes:
-        keep: the faces, smallest first.
+        roll: the faces that were rolled.
+        keep: those that are set aside, smallest first.
         turn_score: points after it.
         dice: left to roll; all of them if none is left.
         value: what their box says; None: bank.
     """
 
+    roll: tuple[int, ...]
     keep: tuple[int, ...]
     turn_score: int
     dice: int
@@ -458,25 +461,12 @@ class ExampleWay:
         return self.turn_score + (self.value or 0)
 
 
-@dataclass(frozen=True)
-class Example:
-    """A first roll, worked out.
-
-    Attributes:
-        roll: the faces.
-        ways: to set dice aside, best first.
-    """
-
-    roll: tuple[int, ...]
-    ways: tuple[ExampleWay, ...]
-
-
-def find_example(analysis: Analysis, way: CardWay) -> Example | None:
-    """The example of a card: a roll with two ways and as many different faces as possible; None if
+def find_example(analysis: Analysis, way: CardWay) -> tuple[ExampleWay, ...]:
+    """The example of a card: a roll with two ways and as many different faces as possible; none if
     no roll has a real choice, or the dice are not plain."""
     ruleset = analysis.loaded.ruleset
     if not hands_of(ruleset).plain:
-        return None
+        return ()
     usual = next(t for t in way.tables if t.situation.streak == 0 and t.situation.on_board)
     faces = [face for face, weight in enumerate(ruleset.die_weights, start=1) if weight]
     rolls = combinations_with_replacement(faces, ruleset.dice)
@@ -487,25 +477,25 @@ def find_example(analysis: Analysis, way: CardWay) -> Example | None:
         ways: dict[int, ExampleWay] = {}
         for each in look(roll).ways:
             after = turn.after(turn.start, Scoring(len(each.keep), each.points))
-            made = _way(turn, usual, after, each.keep)
-            if made.dice not in ways or made.turn_score > ways[made.dice].turn_score:
-                ways[made.dice] = made
+            dice, score = after.dice, after.score
+            if dice not in ways or score > ways[dice].turn_score:
+                value = _box(turn, usual, after)
+                ways[dice] = ExampleWay(roll, each.keep, score, dice, value)
         if len(ways) != 2:
             continue
         best, other = sorted(ways.values(), key=lambda w: (-w.total, -w.dice))
         # you have to choose if the best way rolls, and is not the one with the most points
         worse = best.turn_score < other.turn_score < ruleset.extent and best.total > other.total
         if worse and best.value is not None:
-            return Example(roll, (best, other))
-    return None
+            return best, other
+    return ()
 
 
-def _way(turn: Turn, table: CardTable, after: Position, keep: tuple[int, ...]) -> ExampleWay:
+def _box(turn: Turn, table: CardTable, after: Position) -> int | None:
     value = _value(next(row for row in table.rows if row.dice == after.dice), after.score)
     if table.between_multiples and after.score % turn.ruleset.bank.multiple_of:
         value = table.between_multiples[turn.ruleset.dice - after.dice]
-    banks = value == 0 and turn.may_bank(after)
-    return ExampleWay(keep, after.score, after.dice, None if banks else value)
+    return None if value == 0 and turn.may_bank(after) else value
 
 
 def what_scores(ruleset: Ruleset, faces: str = "") -> str:
@@ -560,12 +550,9 @@ LAST_ROW = {True: "use the bottom row", False: "add the number always"}
 """What to do all out, on a card with boxes by turn score or with two numbers for the dice."""
 
 
-def line_words(
-    rule: ScoreRule, rules: Sequence[ScoreRule], *, short: bool = False
-) -> tuple[str, str]:
+def line_words(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
     """A line as what it asks of the scores and what to do then, by how much only if the lines have
-    several amounts: `They have 7,900 or more and you are 750 or more behind`, `be bold`; short:
-    `They 7,900+, you 750+ behind`, `BOLD`."""
+    several amounts: `They have 7,900 or more and you are 750 or more behind`, `be bold`."""
     bold, careful = _amounts(rules)
     how, amounts = ("be bold", bold) if rule.counted_less > 0 else ("be careful", careful)
     if rule.to_goal:
@@ -574,10 +561,19 @@ def line_words(
         how = "play as usual"
     elif len(amounts) > 1:
         how += f" by {points(abs(rule.counted_less))}"
-    if short:
-        how = how.removeprefix("go ").removeprefix("be ").upper()
-    conditions = (", " if short else " and ").join(_conditions(rule, short=short))
-    return upper_first(conditions or "always"), how
+    return upper_first(" and ".join(_conditions(rule)) or "always"), how
+
+
+def short_line(line: tuple[str, str]) -> tuple[str, str]:
+    """A line in few words: `They 7,900+, you 750+ behind`, `BOLD`."""
+    when, how = line
+    for words, few in SHORT.items():
+        when = when.replace(words, few)
+    return when, how.removeprefix("go ").removeprefix("be ").upper()
+
+
+SHORT = {" of you have": "", " have": "", " has": "", " are": "", " or more": "+", " and ": ", "}
+"""What a short line says in place of some words."""
 
 
 def end_notes(
@@ -627,25 +623,18 @@ def _by(amounts: Sequence[int]) -> tuple[str, str]:
     return f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
 
 
-def _conditions(rule: ScoreRule, *, short: bool = False) -> Iterator[str]:
+def _conditions(rule: ScoreRule) -> Iterator[str]:
     """What it asks, as parts of a sentence."""
-    has, have, are, least = (
-        ("", "", "", "{}+") if short else (" has", " have", " are", "{} or more")
-    )
-
-    def more(score: int) -> str:
-        return least.format(points(score))
-
     if rule.either is not None:
-        yield f"one of you{has} {more(rule.either)}"
+        yield f"one of you has {points(rule.either)} or more"
     if rule.mine is not None and rule.mine == rule.theirs:
-        yield f"both{'' if short else ' of you'}{have} {more(rule.mine)}"
+        yield f"both of you have {points(rule.mine)} or more"
     else:
         scores = (("you", rule.mine), ("they", rule.theirs))
-        yield from (f"{who}{have} {more(score)}" for who, score in scores if score is not None)
+        yield from (f"{who} have {points(n)} or more" for who, n in scores if n is not None)
     for lead, ahead, other in ((rule.behind, "behind", "ahead"), (rule.ahead, "ahead", "behind")):
         if lead is not None:
-            yield f"you{are} {more(lead)} {ahead}" if lead else f"you{are} not {other}"
+            yield f"you are {points(lead)} or more {ahead}" if lead else f"you are not {other}"
 
 
 def end_words(ruleset: Ruleset, way: CardWay, players: int = 2) -> Iterator[str]:

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
 from farklegen.rulebook.turn_rules import Position, Turn
+from farklegen.rules.facts import unit
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import unit
 
 
 class MatchState(NamedTuple):

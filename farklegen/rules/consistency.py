@@ -7,30 +7,30 @@ looked for on request.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
+from operator import ge
 
-from farklegen.rules.facts import (
-    RulesetFacts,
-    facts_of,
-    pattern_instances,
-    roll_without,
-    turn_scores,
-)
+from farklegen.rules.facts import RulesetFacts, banked_unit, facts_of, unit
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, suggest_kind
 from farklegen.rules.patterns import (
+    FACES,
     MAX_DICE,
+    FaceCounts,
+    instances_of,
     letters_from_a,
     letters_in_order,
     meaning_of,
     parse_pattern,
 )
 from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
-from farklegen.rules.text_source import shown
-from farklegen.rules.units import banked_unit, unit
-from farklegen.rules.words import pattern_words
+from farklegen.rules.words import pattern_words, shown
 from farklegen.rules.yaml_source import KEY, Finding, Loc
 
 COMBINATIONS: Loc = ("combinations", KEY)
+
+WORK_CAP = 50_000
+"""Moves that a search for turn scores looks at before it gives up and says nothing."""
 
 
 def find_dice_errors(ruleset: Ruleset) -> list[Finding]:
@@ -146,14 +146,13 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
         if not ruleset.combinations:
             message = "there are no combinations, so no roll can score; add lines such as 1: 100"
         yield Finding(COMBINATIONS, message)
-    if ruleset.disaster and not ruleset.instant_win:
-        bad = pattern_instances(ruleset.disaster, facts.faces)
-        if not roll_without(ruleset.dice, facts.faces, bad):
-            yield Finding(
-                ("disaster", KEY),
-                "every roll of all the dice is a disaster, so no turn can ever score; "
-                "use rarer patterns",
-            )
+    wiped = [] if ruleset.instant_win else instances_of(ruleset.disaster)
+    if wiped and not _roll_without(ruleset.dice, facts.faces, wiped):
+        yield Finding(
+            ("disaster", KEY),
+            "every roll of all the dice is a disaster, so no turn can ever score; "
+            "use rarer patterns",
+        )
 
 
 def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
@@ -168,7 +167,7 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
             "after every scoring the dice must be rolled again (hot_dice or last_die: required), "
             "so no turn can ever be banked; write optional",
         )
-    scores = None if facts.hot_dice else turn_scores(facts)
+    scores = None if facts.hot_dice else _turn_scores(facts)
     if scores is None:
         return
     if all(score % bank.multiple_of for score in scores if score):
@@ -262,7 +261,9 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
 
     def may_farkle(dice: int) -> bool:
-        return roll_without(dice, facts.faces, facts.instances(dice))
+        every = dice == ruleset.dice
+        scoring = (c.counts for c in facts.combinations if every or not c.all_dice_only)
+        return _roll_without(dice, facts.faces, scoring)
 
     sizes = facts.left - {0}
     if ruleset.nothing is None:
@@ -281,3 +282,31 @@ def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
         yield Finding(("farkle", "streak", KEY), message)
+
+
+def _roll_without(dice: int, faces: tuple[int, ...], instances: Iterable[FaceCounts]) -> bool:
+    """Whether some roll of these dice contains none of these sets of faces."""
+    once = set(instances)
+    for roll in combinations_with_replacement(faces, dice):
+        counts = [roll.count(face) for face in range(FACES)]
+        if not any(all(map(ge, counts, wanted)) for wanted in once):
+            return True
+    return False
+
+
+def _turn_scores(facts: RulesetFacts) -> set[int] | None:
+    """Scores of turns without hot dice, among them all that can occur; None if there are too many
+    to look at. Combinations are taken one at a time."""
+    steps = {(each.size, each.points) for each in facts.combinations}
+    seen = fresh = {(facts.ruleset.dice, 0)}
+    while fresh:
+        if len(seen) * len(steps) > WORK_CAP:
+            return None
+        fresh = {
+            (dice - size, score + points)
+            for dice, score in fresh
+            for size, points in steps
+            if size <= dice
+        }
+        seen = seen | fresh
+    return {score for _, score in seen}

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.rules.facts import facts_of
-from farklegen.rules.fingerprint import in_force
+from farklegen.rules.facts import facts_of, in_force, rounded_up, turn_unit
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import rounded_up, turn_unit
 from farklegen.rules.words import (
     FACE_PLURALS,
     counted,

@@ -32,11 +32,10 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from farklegen.errors import Problem
+from farklegen.rules.catalogue import FileKind
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.rules.phrases import QUOTES, read_phrase
 from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, PLAIN, Whole, Write
-from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.words import NUMBERS, closest, listed
+from farklegen.rules.words import NUMBERS, QUOTES, closest, listed, read_phrase, shown
 from farklegen.rules.yaml_source import (
     FORMS,
     KEY,

@@ -1,22 +1,52 @@
-"""Turns a text or a dictionary into a checked ruleset, or reports all its problems at once."""
+"""Turns a text or a dictionary into a checked ruleset, or reports all its problems at once.
+
+Names and laws are written out as the patterns that they mean: `three of a kind: 500` says the same
+as `AAA: 500`. A name is taken only if it has one meaning for the number of dice. For any other
+name, a finding says which patterns it may mean. A law such as `AAA+: double` stands for the lines
+of AAAA, AAAAA and so on.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from farklegen.errors import ArgumentError, Problem, RulesetError
 from farklegen.results import Result, call_by_name
+from farklegen.rules.catalogue import (
+    RULESET,
+    SIZE_CAP,
+    STANDARD_INPUT,
+    MissingFileError,
+    builtin_paths,
+    decode,
+    is_path,
+    nearest_built_in,
+    read_path,
+    read_standard_input,
+)
 from farklegen.rules.consistency import find_dice_errors, find_errors, find_warnings
-from farklegen.rules.language import Language
-from farklegen.rules.names import is_law, written_out
-from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
-from farklegen.rules.text_source import RULESET, SIZE_CAP, decode, shown
-from farklegen.rules.yaml_source import YamlDocument, parse_yaml, sorted_and_capped
+from farklegen.rules.facts import fingerprint
+from farklegen.rules.hands import with_dice
+from farklegen.rules.language import Language, flow, keys_of, read_number
+from farklegen.rules.patterns import PatternError, meaning_of, parse_pattern, spelling_of
+from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, Ruleset
+from farklegen.rules.words import read_patterns, shown, suggest_pattern
+from farklegen.rules.yaml_source import (
+    KEY,
+    Data,
+    Finding,
+    Node,
+    YamlDocument,
+    parse_yaml,
+    sorted_and_capped,
+)
 
 TEXT, DICTIONARY = "<text>", "<dict>"
 """What messages call rules that came from no file. A dictionary has no lines to point at."""
@@ -55,8 +85,6 @@ class LoadedRuleset(Result):
     @cached_property
     def fingerprint(self) -> str:
         """A SHA-256 of what the rules mean, as 64 hexadecimal digits."""
-        from farklegen.rules.fingerprint import fingerprint
-
         return fingerprint(self.ruleset)
 
     @cached_property
@@ -69,6 +97,40 @@ class LoadedRuleset(Result):
         if self.file != DICTIONARY:
             return found
         return tuple(replace(problem, line=None, column=None) for problem in found)
+
+
+def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
+    """The ruleset of a path, a built-in name, or `-` for standard input.
+
+    The dice that a player brings may follow, as in `kingdom-come:lucky=3,ordinary=3`."""
+    if isinstance(reference, str):
+        rules, colon, dice = reference.rpartition(":")
+        if colon and "=" in dice and "\n" not in dice and "{" not in dice:
+            base = load(rules)
+            text = with_dice(base.text, base.ruleset, dice)
+            return load_text(text, base.file, base.slug, builtin=base.builtin)
+        if reference == "-":
+            return load_text(read_standard_input(), STANDARD_INPUT)
+        if not is_path(reference) and reference in builtin_paths():
+            return load_builtin(reference)
+    path = os.fspath(reference)
+    try:
+        text = read_path(path)
+    except MissingFileError:
+        what = "file" if is_path(path) else "file and no built-in ruleset"
+        advice = nearest_built_in(path)
+        raise MissingFileError(f"there is no {what} {shown(path)}; {advice}") from None
+    return load_text(text, path, Path(path).stem)
+
+
+def load_builtin(name: str) -> LoadedRuleset:
+    path = builtin_paths().get(name)
+    if path is None:
+        file = "; a file of your own does not do here" if is_path(name) else ""
+        raise MissingFileError(
+            f"there is no built-in ruleset {shown(name)}{file}; {nearest_built_in(name)}"
+        )
+    return load_text(read_path(str(path)), f"{name}.yaml", name, builtin=True)
 
 
 def load_text(
@@ -115,6 +177,18 @@ EXPECTED = (
 )
 
 
+def is_text(reference: str) -> bool:
+    """Whether a text is a ruleset itself, and neither a path nor a name.
+
+    A text with a line break, or one that begins with a brace or a key of the rules language, counts
+    as a ruleset. For a file with such a name, a path object still means the file.
+    """
+    begun = reference.lstrip()
+    key = re.match(r"([a-z_]+):(\s|\Z)", begun)
+    known = key is not None and key[1] in keys_of(Ruleset)
+    return known or "\n" in reference or "\r" in reference or begun.startswith("{")
+
+
 def load_written(text: str) -> LoadedRuleset:
     """The ruleset of a text; problems have line and column in it."""
     data = text[: SIZE_CAP + 1].encode("utf-8", "surrogatepass")
@@ -157,3 +231,187 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
         return [_plain(each) for each in value]
     return value
+
+
+SIGN = "+"
+
+LAW_WORDS = ("double", "add")
+
+LAWS = "double (each further die doubles the points), add (each adds those of %s once more) or the "
+LAWS += "points that each further die adds, such as 1000"
+
+
+def is_law(key: str) -> bool:
+    """Whether a key among the combinations is a law."""
+    return len(key.strip()) > 1 and key.strip().endswith(SIGN)
+
+
+def written_out(document: YamlDocument, dice: int) -> tuple[YamlDocument, list[Finding]]:
+    """A file with patterns in place of all names and laws, each at the place of what stands for it.
+    Each of its keys must be right by itself.
+
+    Returns:
+        also what is wrong: texts that are no name, pattern or law, and patterns given twice.
+    """
+    writer = _Writer(dice)
+    entries = dict(document.root.entries)
+    for section in ("combinations", "labels", *PATTERN_LISTS):
+        node = entries.get(section)
+        if node is not None and node.kind == "mapping":
+            entries[section] = replace(node, entries=writer.group(section, node))
+        elif node is not None:
+            entries[section] = replace(node, items=writer.listed(section, node))
+    return replace(document, root=replace(document.root, entries=entries)), writer.findings
+
+
+class _Writer:
+    """Writes out the parts of a file, and notes what is wrong with them."""
+
+    def __init__(self, dice: int) -> None:
+        self.dice = dice
+        self.findings: list[Finding] = []
+        self.made: dict[str, list[str]] = {}
+        """The patterns that a law makes, by the spelling of the pattern it goes on from. The
+        pattern of all the dice is left out."""
+
+    def _find(self, message: str, *loc: str | int) -> None:
+        self.findings.append(Finding(loc, message))
+
+    def _patterns(self, text: str, *loc: str | int) -> tuple[str, ...]:
+        """The patterns that a text means; none, with a finding, if it means none for sure."""
+        dice = self.dice
+        if found := read_patterns(text, dice):
+            return found
+        try:
+            size = parse_pattern(text).size
+        except PatternError as error:
+            advice = suggest_pattern(text, dice)
+            why = f"; {advice}" if advice else f": {error}"
+            self._find(f"'{shown(text, 40)}' is not a pattern{why}", *loc)
+            return ()
+        if size <= dice:
+            return (text,)
+        instead = f"raise dice to {size}, or delete this pattern"
+        self._find(f"{text} needs {size} dice, but a turn has only {dice}; {instead}", *loc)
+        return ()
+
+    def group(self, section: str, group: Node) -> dict[str, Node]:
+        """Lines with a pattern as key. If a name gives a pattern that another name or the pattern
+        itself also gives, this is a finding, as it is for equal keys."""
+        found: dict[str, Node] = {}
+        owners: dict[str, str] = {}
+        laws: dict[str, Node] = {}
+        for key, node in group.entries.items():
+            if section == "combinations" and is_law(key):
+                laws[key] = node
+                continue
+            label = section == "labels" and key == "nothing"
+            patterns = (key,) if label else self._patterns(key, section, key, KEY)
+            for pattern in patterns:
+                first = owners.setdefault(spelling_of(pattern), key)
+                if first != key and (pattern != key or first not in found):
+                    message = (
+                        f"'{shown(key, 40)}' gives {pattern} again, after '{shown(first, 40)}'"
+                    )
+                    self._find(f"{message}; keep one of the two", section, key, KEY)
+                    continue
+                found[pattern] = node
+            if patterns and node.kind == "list":
+                self._look_at_faces(key, patterns[0], node)
+        return self._with_laws(laws, found)
+
+    def _look_at_faces(self, key: str, pattern: str, points: Node) -> None:
+        """Points by face need one letter, and a face that scores."""
+        name = f"'{shown(key, 40)}'"
+        if len(parse_pattern(pattern).letters) != 1:
+            message = (
+                f"a list gives the points for each face that a letter can be, but {name} does not "
+                "have one letter; write one number, or a pattern with one letter such as AAA"
+            )
+            self._find(message, "combinations", key)
+        elif not any(each.value for each in points.items):
+            message = (
+                f"all six entries for {name} are 0, so it never scores; delete it or give points"
+            )
+            self._find(message, "combinations", key)
+
+    def listed(self, section: str, listed: Node) -> list[Node]:
+        """The patterns of a list. `all_dice_only` need not list the patterns that a law makes from
+        a pattern in it."""
+        found = []
+        for at, node in enumerate(listed.items):
+            for pattern in self._patterns(node.text or str(node.value), section, at):
+                more = self.made.get(spelling_of(pattern), ())
+                every = (pattern, *more) if section == "all_dice_only" else (pattern,)
+                found += [node.holding(each) for each in every]
+        return found
+
+    def _with_laws(self, laws: dict[str, Node], lines: dict[str, Node]) -> dict[str, Node]:
+        """The combinations, in which the lines of each law follow the line that the law goes on
+        from."""
+        found = dict[str, Node]()
+        bases = {key: self._base(key) for key in laws}
+        for key, law in laws.items():
+            self.findings += self._problems(key, bases[key], law.data(), lines)
+        if self.findings:
+            return lines
+        for pattern, points in lines.items():
+            found[pattern] = points
+            for key, law in laws.items():
+                base = bases[key]
+                if pattern != (base if base in lines else base[:1]):
+                    continue
+                for size in range(len(base) + 1, self.dice + 1):
+                    larger, times = base[0] * size, len(base) // len(pattern)
+                    worth = _grown(points.data(), times, law.data(), size - len(base))
+                    found[larger] = law.holding(worth)
+                    if size < self.dice:
+                        self.made.setdefault(spelling_of(base), []).append(larger)
+        return found
+
+    def _base(self, key: str) -> str:
+        """The pattern that a law goes on from, as it is written."""
+        plain = key.strip().removesuffix(SIGN).strip()
+        patterns = read_patterns(plain, self.dice)
+        return patterns[0] if len(patterns) == 1 else plain
+
+    def _problems(
+        self, key: str, base: str, law: Data, lines: Mapping[str, Node]
+    ) -> Iterator[Finding]:
+        """What is wrong with a law: one problem at most."""
+        dice, name, value = self.dice, f"{base}{SIGN}", ("combinations", key)
+        first = lines.get(base, lines.get(base[:1]))
+        larger = [base[:1] * size for size in range(len(base) + 1, dice + 1)]
+        again = next((pattern for pattern in larger if pattern in lines), None)
+        whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
+        if meaning_of(base) is None or len(set(base)) > 1:
+            such = f"a {SIGN} goes behind equal dice only, such as AAA{SIGN} or 111{SIGN}"
+            yield Finding((*value, KEY), f"'{shown(key, 40)}' does not work: {such}")
+        elif first is None:
+            message = f"{name} goes on from {base}, which has no line; add one, such as {base}: 500"
+            yield Finding((*value, KEY), message)
+        elif not whole and law not in LAW_WORDS:
+            number = read_number(law) if isinstance(law, str) else None
+            message = f"{name} is '{shown(flow(law), 40)}'; write {number or LAWS % base}"
+            yield Finding(value, message)
+        elif not larger:
+            message = f"{name} needs more than {len(base)} dice, and a turn has {dice}; delete it"
+            yield Finding((*value, KEY), message)
+        elif again:
+            message = f"{name} gives {again} again, which has a line; keep one of the two"
+            yield Finding((*value, KEY), message)
+        else:
+            most = _grown(first.data(), len(base), law, len(larger))
+            if (max(most) if isinstance(most, tuple) else most) > MAX_NUMBER:
+                message = f"{name} is too much: points go up to {MAX_NUMBER:,}; write smaller ones"
+                yield Finding(value, message)
+
+
+def _grown(points: Data, times: int, law: Data, more: int) -> int | tuple[int, ...]:
+    """Points for `more` further dice after the first line of a law, which has `times` as many
+    points. 0, which does not score, stays 0."""
+    if isinstance(points, tuple):
+        return tuple(int(str(_grown(each, times, law, more))) for each in points)
+    assert isinstance(points, int)
+    factor = {"double": 2**more, "add": 1 + more}.get(str(law), 1)
+    return points and points * times * factor + (law * more if isinstance(law, int) else 0)

@@ -18,7 +18,6 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from farklegen.errors import ArgumentError
-from farklegen.rules.catalogue import load_builtin
 from farklegen.rules.language import (
     Key,
     extra_of,
@@ -27,7 +26,7 @@ from farklegen.rules.language import (
     read_face_points,
     read_number,
 )  # fmt: skip
-from farklegen.rules.loading import RULES
+from farklegen.rules.loading import RULES, load_builtin
 from farklegen.rules.ruleset import Ruleset, Whole
 from farklegen.rules.yaml_source import scalar_value
 

@@ -20,7 +20,8 @@ from typing import Literal, NamedTuple
 import yaml
 
 from farklegen.errors import FileProblemError, Problem
-from farklegen.rules.text_source import RULESET, FileKind, shown, unreadable
+from farklegen.rules.catalogue import RULESET, FileKind, unreadable
+from farklegen.rules.words import shown
 
 Scalar = str | int | float | bool | None
 Data = Scalar | dict[str, "Data"] | tuple["Data", ...]

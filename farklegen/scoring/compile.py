@@ -21,11 +21,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from farklegen.errors import UnsolvableError
-from farklegen.rules.facts import Spelling, combinations_of
+from farklegen.rules.facts import Spelling, combinations_of, turn_unit
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.patterns import instances_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
     KIND_BITS,
     KIND_MASK,

@@ -13,10 +13,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
-from farklegen.rules.facts import combinations_of
+from farklegen.rules.facts import combinations_of, turn_unit
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import turn_unit
 from farklegen.scoring.compile import containing, exact_points, places
 from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, most_jokers
 

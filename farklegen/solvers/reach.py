@@ -22,8 +22,8 @@ import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers
 from farklegen.errors import ImpossibleStateError, UnsolvableError, named
+from farklegen.rules.facts import unit as score_unit
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import unit as score_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import TIE
 from farklegen.solvers.long_turns import rows_past_goal

@@ -192,8 +192,7 @@ def run_sweep(
 ) -> SweepResult:
     """Measure the rulesets that the file has no row of."""
     began, size = time.monotonic(), sweep.size
-    with _opened(target, restart=restart) as file:
-        rows = RowFile(file, sweep, target)
+    with _opened(sweep, target, restart=restart) as rows:
         before = len(rows.rows)
         if before:
             report(f"going on: {before:,} of {size:,} rows are there already")
@@ -201,11 +200,9 @@ def run_sweep(
             if before < size:
                 _measure(sweep, rows, progress, jobs, scheduler)
         except KeyboardInterrupt:
-            file.seek(0)
-            kept = file.read().count(b"\n") - 1
             report(
-                f"stopped: {kept:,} of {size:,} rows are in {target}, and the "
-                "same command goes on from there"
+                f"stopped: {len(rows.rows):,} of {size:,} rows are in {target}, and the same "
+                "command goes on from there"
             )
             raise
         rows.sort()
@@ -274,8 +271,9 @@ class RowFile:
 
 
 @contextmanager
-def _opened(target: Path, *, restart: bool) -> Iterator[IO[bytes]]:
-    """The file, made if there is none, and locked against other sweeps."""
+def _opened(sweep: Sweep, target: Path, *, restart: bool) -> Iterator[RowFile]:
+    """The rows that are there, in a file that is locked against other sweeps. It is made if there
+    is none, and goes again if no row comes."""
     try:
         new = not target.exists()
         with target.open("x+b" if new else "r+b") as file:
@@ -286,11 +284,11 @@ def _opened(target: Path, *, restart: bool) -> Iterator[IO[bytes]]:
                 )
             if restart:
                 file.truncate()
+            rows = RowFile(file, sweep, target)
             try:
-                yield file
+                yield rows
             finally:
-                file.seek(0)
-                if new and len(list(islice(file, 2))) < 2:  # nothing but the names of the columns
+                if new and not rows.rows:
                     target.unlink(missing_ok=True)
     except OSError as error:
         raise FileProblemError(
@@ -312,7 +310,7 @@ def _measure(
         size = max(1, min(most, len(missing) // (2 * slots)))  # so that all have some
         pieces = (missing[at : at + size] for at in range(0, len(missing), size))
         ahead = 2 * slots if slots > 1 else 1
-        done, waiting = 0, set[Future[list[SweepRow]]]()
+        waiting = set[Future[list[SweepRow]]]()
         while True:
             for piece in islice(pieces, ahead - len(waiting)):
                 waiting.add(executor.submit(measure_rows, sweep, piece))
@@ -321,8 +319,7 @@ def _measure(
             finished, waiting = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
             for future in finished:
                 rows.append(future.result())
-                done += len(future.result())
-                progress(done / len(missing), doing)
+                progress(1 - (sweep.size - len(rows.rows)) / len(missing), doing)
 
 
 class _InProcess(Executor):

@@ -21,10 +21,9 @@ from pydantic import Discriminator, Field, Tag
 from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
-from farklegen.rules import catalogue
+from farklegen.rules.catalogue import FileKind, MissingFileError, builtin_paths, is_path, read_path
 from farklegen.rules.language import Language
-from farklegen.rules.loading import RULES, LoadedRuleset
-from farklegen.rules.names import is_law, written_out
+from farklegen.rules.loading import RULES, LoadedRuleset, is_law, load, written_out
 from farklegen.rules.patterns import spelling_of
 from farklegen.rules.ruleset import (
     KIND,
@@ -36,8 +35,7 @@ from farklegen.rules.ruleset import (
     Write,
     declare,
 )
-from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
-from farklegen.rules.words import closest
+from farklegen.rules.words import closest, shown
 from farklegen.rules.yaml_source import (
     KEY,
     Loc,
@@ -229,8 +227,8 @@ def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str 
             loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
             return loaded, node, None
         name = str(node.value)
-        builtin = not catalogue.is_path(name) and name in catalogue.builtin_paths()
-        loaded = catalogue.load(name if builtin else str(spec.parent / name))
+        builtin = not is_path(name) and name in builtin_paths()
+        loaded = load(name if builtin else str(spec.parent / name))
     except MissingFileError as error:
         raise SweepError((Problem(file, *node.place, f"base: {error}"),)) from None
     except ContentError as error:

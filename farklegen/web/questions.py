@@ -180,7 +180,7 @@ def _printed(asked: WebQuestion, paper: str = "a4") -> str | bytes:
     study = asked.study
     ladder = study.points_ladder if asked.why_unsolved else study.ladder
     card = pocket_card(CardResult(study.analysis, ladder, ladder.short))
-    made: str | bytes = import_module(f"farklegen.render.pocket.{asked.form}").render(card, paper)
+    made: str | bytes = import_module(f"farklegen.render.{asked.form}").render_card(card, paper)
     return made
 
 

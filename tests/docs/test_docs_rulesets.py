@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 import farklegen
-from farklegen.rules.catalogue import load_builtin
+from farklegen.rules.loading import load_builtin
 from farklegen.rules.words import ends_at
 from tests.docs.pages import DOCS, blocks, report, rows, table
 

@@ -11,7 +11,7 @@ import pytest
 
 from farklegen import api, errors
 from farklegen.pictures import style
-from farklegen.pictures.file import Picture, draw
+from farklegen.pictures.style import Picture, draw
 from tests.pictures.small import STREAKS, TINY, study
 from tests.solvers.each_rule import cases
 

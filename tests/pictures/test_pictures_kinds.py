@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from farklegen.errors import UnsolvableError
-from farklegen.pictures.file import Picture, laid_out
-from farklegen.pictures.planes import NEVER_WORDS, class_limits, regions_picture, win_picture
-from farklegen.pictures.spreads import (
+from farklegen.pictures.lines import (
     bin_width,
     length_spread,
     spread_picture,
     turn_spread,
+    value_picture,
 )
-from farklegen.pictures.value import value_picture
+from farklegen.pictures.planes import NEVER_WORDS, class_limits, regions_picture, win_picture
+from farklegen.pictures.style import Picture, laid_out
 from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.planes import NEVER, NOTHING, bank_regions, chance_plane

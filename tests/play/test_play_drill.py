@@ -12,7 +12,7 @@ from farklegen import api
 from farklegen.api import players
 from farklegen.errors import UnsolvableError
 from farklegen.play.drill import EQUAL, Exercise, loss, worth
-from farklegen.report.drill import DrillResult
+from farklegen.report.advise import DrillResult
 from farklegen.solvers.game import PLACES
 from farklegen.study.study import Study
 from tests.play.games import RULES, solved

@@ -33,8 +33,8 @@ from math import ceil, inf, log
 from typing import NamedTuple
 
 from farklegen.rulebook.turn_rules import Position
+from farklegen.rules.facts import unit
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import unit
 from tests.referee.turn import Turn
 
 EQUAL = 1e-12

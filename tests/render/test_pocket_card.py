@@ -8,9 +8,18 @@ from typing import Any
 
 import pytest
 
-from farklegen.render.pocket import html, pdf
-from farklegen.report.card import DICE, PocketCard, Section
-from farklegen.report.document import Cell, Facts, Notes, Paragraph, Table, columns
+from farklegen.render import html, pdf
+from farklegen.report.document import (
+    DICE,
+    Cell,
+    Facts,
+    Notes,
+    Paragraph,
+    PocketCard,
+    Section,
+    Table,
+    columns,
+)
 
 ROWS = tuple((f"+{50 * i}", "1,000", "250", "") for i in range(6, 0, -1))
 GRID = Table(
@@ -45,10 +54,10 @@ def pages(data: bytes) -> list[str]:
 @pytest.mark.parametrize("paper", pdf.PAPERS)
 def test_a_card_is_one_page_and_always_the_same_bytes(paper: str) -> None:
     pytest.importorskip("typst")
-    made = pdf.render(CARD, paper)
+    made = pdf.render_card(CARD, paper)
     assert made.startswith(b"%PDF-")
     assert len(pages(made)) == 1
-    assert pdf.render(CARD, paper) == made
+    assert pdf.render_card(CARD, paper) == made
 
 
 def test_texts_are_never_markup() -> None:
@@ -60,8 +69,8 @@ def test_texts_are_never_markup() -> None:
         sides=(CARD.sides[0], Section(HOSTILE, (Paragraph(HOSTILE),))),
         sections=(*CARD.sections, Section(HOSTILE, (Notes((HOSTILE,)),))),
     )
-    assert len(pages(pdf.render(card))) == 1
-    page = html.render(card)
+    assert len(pages(pdf.render_card(card))) == 1
+    page = html.render_card(card)
     assert "<b>" not in page
     assert "&lt;b&gt;&amp;&quot; #panic(1)" in page
 
@@ -70,19 +79,19 @@ def test_a_side_that_is_too_long_goes_on_on_more_panels_and_loses_nothing() -> N
     pytest.importorskip("typst")
     said = tuple(Paragraph(f"part{n} " * 30) for n in range(5))
     long = Section("My turn", (replace(GRID, rows=ROWS * 4), *said))
-    text = "".join(pages(pdf.render(replace(CARD, sides=(long, CARD.sides[1])), "pocket")))
+    text = "".join(pages(pdf.render_card(replace(CARD, sides=(long, CARD.sides[1])), "pocket")))
     assert "MY TURN, 2" in text
     assert [text.count(f"part{n}") for n in range(5)] == [30] * 5
     assert text.count("+150") == 4  # the rows of the table
 
 
 def test_the_page_prints_on_the_paper_that_was_asked_for() -> None:
-    assert "@page { size: A4;" in html.render(CARD)
-    assert "@page { size: letter;" in html.render(CARD, "letter")
+    assert "@page { size: A4;" in html.render_card(CARD)
+    assert "@page { size: letter;" in html.render_card(CARD, "letter")
 
 
 def test_faces_are_drawn_with_words_for_those_who_cannot_see_them() -> None:
-    page = html.render(CARD)
+    page = html.render_card(CARD)
     assert page.count('<svg class="die"') == 6
     assert 'aria-label="six"' in page
     assert not set(DICE) & set(page)

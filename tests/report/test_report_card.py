@@ -15,8 +15,7 @@ from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.card import CardResult
-from farklegen.rules.catalogue import load
-from farklegen.rules.loading import load_text
+from farklegen.rules.loading import load, load_text
 from farklegen.study.study import Study
 from tests import referee
 from tests.report.printed import reader_of

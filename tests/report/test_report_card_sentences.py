@@ -20,9 +20,9 @@ from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, find_recipe
 from farklegen.render.clean import to_ascii
 from farklegen.report.screen import make_screen
-from farklegen.rules.catalogue import builtin_names, load
-from farklegen.rules.loading import load_text
-from farklegen.rules.units import unit
+from farklegen.rules.catalogue import builtin_names
+from farklegen.rules.facts import unit
+from farklegen.rules.loading import load, load_text
 from farklegen.study.study import Study
 from tests.report.printed import LINES, WIDTH, printed, reader_of
 from tests.report.reading_player import ReadingPlayer

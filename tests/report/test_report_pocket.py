@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farklegen.cards.ladder import Ladder
-from farklegen.report.card import CardResult, PocketCard, pocket_card
-from farklegen.report.document import Block, Facts, Notes, Paragraph, Table, as_cell
+from farklegen.report.card import CardResult, pocket_card
+from farklegen.report.document import Block, Facts, Notes, Paragraph, PocketCard, Table, as_cell
 from farklegen.report.screen import what_scores
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study

@@ -15,8 +15,7 @@ from farklegen.cards.ladder import Rung
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.policies.recipe import ScoreRule
-from farklegen.rules.catalogue import load
-from farklegen.rules.loading import load_text
+from farklegen.rules.loading import load, load_text
 from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat
 from farklegen.solvers.duel.table import meet
 from farklegen.study.kept import SEVERAL_CARD

@@ -9,7 +9,8 @@ import pytest
 from farklegen import api
 from farklegen.errors import ArgumentError, FileProblemError
 from farklegen.rules import catalogue
-from farklegen.rules.catalogue import builtin_names, load, load_builtin
+from farklegen.rules.catalogue import builtin_names
+from farklegen.rules.loading import load, load_builtin
 from tests.referee.games import published
 from tests.rules.texts import SMALL
 

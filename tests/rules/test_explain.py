@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.rules.catalogue import builtin_names, load_builtin
+from farklegen.rules.catalogue import builtin_names
 from farklegen.rules.explain import explain
-from farklegen.rules.loading import load_text
+from farklegen.rules.loading import load_builtin, load_text
 from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, loaded
 

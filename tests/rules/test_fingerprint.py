@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from farklegen.rules.catalogue import builtin_names, load_builtin
-from farklegen.rules.fingerprint import fingerprint
-from farklegen.rules.loading import load_text
+from farklegen.rules.catalogue import builtin_names
+from farklegen.rules.facts import fingerprint
+from farklegen.rules.loading import load_builtin, load_text
 from farklegen.rules.ruleset import Ruleset
 from tests.rules.texts import SMALL, WHOLE, loaded
 from tests.solvers.each_rule import ALONE, PLAIN

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from farklegen.rules.catalogue import builtin_names, load_builtin
-from farklegen.rules.loading import RULES, load_text
+from farklegen.rules.catalogue import builtin_names
+from farklegen.rules.loading import RULES, load_builtin, load_text
 from farklegen.rules.new import MODELINE, template
 from farklegen.rules.ruleset import PATTERN_LISTS
 from farklegen.rules.yaml_source import parse_yaml

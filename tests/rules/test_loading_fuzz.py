@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaign.files import MOST_CHARACTERS, judge_file
 from farklegen.errors import FileProblemError
-from farklegen.rules.catalogue import load
+from farklegen.rules.loading import load
 from tests.profiles import examples
 
 

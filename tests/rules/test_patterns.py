@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from farklegen.rules.facts import banked_unit, turn_unit, unit
 from farklegen.rules.patterns import PatternError, parse_pattern
-from farklegen.rules.units import banked_unit, turn_unit, unit
 from farklegen.rules.words import pattern_name, pattern_words
 from tests.profiles import examples
 from tests.referee.rolls import spellings

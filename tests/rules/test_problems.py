@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from farklegen.errors import RulesetError
-from farklegen.rules.catalogue import builtin_names, load_builtin
-from farklegen.rules.loading import load_text
-from farklegen.rules.phrases import read_patterns
+from farklegen.rules.catalogue import builtin_names
+from farklegen.rules.loading import load_builtin, load_text
+from farklegen.rules.words import read_patterns
 from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, problems
 

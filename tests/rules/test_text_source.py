@@ -11,8 +11,9 @@ from types import SimpleNamespace
 import pytest
 
 from farklegen.errors import FileProblemError, RulesetError
-from farklegen.rules.catalogue import load
-from farklegen.rules.text_source import SIZE_CAP, decode, shown
+from farklegen.rules.catalogue import SIZE_CAP, decode
+from farklegen.rules.loading import load
+from farklegen.rules.words import shown
 from tests.rules.texts import SMALL
 
 needs_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs Unix files")

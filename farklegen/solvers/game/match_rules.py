@@ -10,8 +10,8 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import UnsolvableError
+from farklegen.rules.facts import unit as match_unit
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE

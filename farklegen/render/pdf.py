@@ -13,7 +13,6 @@ from importlib.resources import as_file, files
 from farklegen.errors import need
 from farklegen.render.clean import clean
 from farklegen.report import document as doc
-from farklegen.report.card import PocketCard
 
 PAPERS = ("a4", "letter", "pocket")
 """Sheets of paper; `pocket` is to be cut out and folded once, to the size of a bank card."""
@@ -23,14 +22,14 @@ _BRINGS = (0x530, 0x1E00, 0x2C00)
 third."""
 
 
-def render(card: PocketCard, paper: str = "a4") -> bytes:
+def render_card(card: doc.PocketCard, paper: str = "a4") -> bytes:
     """The card as a PDF file."""
     need("typst", "PDF needs")
     import typst
 
     text = json.dumps({"paper": paper, "card": _data(card)}, ensure_ascii=False)
     text = text.encode("utf-8", "replace").decode("utf-8")  # lone surrogates, from file names
-    with as_file(files("farklegen.render.pocket").joinpath("card.typ")) as template:
+    with as_file(files("farklegen.render").joinpath("card.typ")) as template:
         made = typst.compile(
             str(template),
             root=str(template.parent),

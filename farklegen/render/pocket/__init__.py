@@ -1,1 +1,0 @@
-"""The card on one sheet of paper: as an HTML page, and as PDF through typst."""
