@@ -232,19 +232,6 @@ def on_level(group: Group, level: int) -> Integers:
     return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
 
 
-def on_levels(
-    layout: Layout, groups: list[Group], level: int
-) -> tuple[list[Part], list[Part], list[Part]]:
-    """The turns of a level: those that tell of nothing, of a farkle, and of a bank."""
-    parts = [(group, layout.occurring(group, on_level(group, level))) for group in groups]
-    found = [part for part in parts if part[1].shape[1]]
-    return (
-        [(group, at) for group, at in found if not group.row_units],
-        [(group, at) for group, at in found if group.row_units and not group.first],
-        [(group, at) for group, at in found if group.row_units and group.first],
-    )
-
-
 def ahead(layouts: Sequence[Layout], left: int | None, *, up: bool = False) -> Iterator[Stage]:
     """Turns whose farkles, too, lead to later states: last turns, and turns of rounds; with `up` in
     the order of a game."""
@@ -259,18 +246,23 @@ def levels(layouts: Sequence[Layout], *, up: bool = False) -> Iterator[Stage]:
     nothing, `up` from the lowest."""
     layout = layouts[0]
     before = [group for each in layouts for group in each.groups if group.left is None]
+    mode = ROUND if layout.sweeps else ROUNDS if layout.hands_back else SETTLE
     highest = layout.players * (layout.scores - 1)
     for level in range(highest + 1) if up else range(highest, -1, -1):
-        plain, farkled, banked = on_levels(layout, before, level)
-        # turns with an offer also find the values of the turns without one, if farkles are the same
-        cycles, settled = (farkled, ROUNDS) if layout.hands_back else (plain, SETTLE)
-        if not layout.hands_back and not layout.beats:
-            leading = {(group.boards, group.turns, group.runs) for group, _ in banked}
-            cycles = [(g, at) for g, at in plain if (g.boards, g.turns, g.runs) not in leading]
-            cycles, banked = cycles + banked, []
-        for mode, some in ((ROUND if layout.sweeps else settled, cycles), (ONCE, banked)):
+        parts = [(group, layout.occurring(group, on_level(group, level))) for group in before]
+        parts = [part for part in parts if part[1].shape[1]]
+        banked = [(group, at) for group, at in parts if group.row_units and group.first]
+        others = [(group, at) for group, at in parts if not (group.row_units and group.first)]
+        if layout.hands_back:
+            others = [(group, at) for group, at in others if group.row_units]
+        elif not layout.beats:
+            # turns with an offer also find the values of those without one, as farkles are the same
+            offered = {layout.untold(group).begin for group, _ in banked}
+            others = [(group, at) for group, at in others if group.begin not in offered] + banked
+            banked = []
+        for how, some in ((mode, others), (ONCE, banked)):
             if some:
-                yield Stage(mode, some)
+                yield Stage(how, some)
 
 
 def living(layouts: Sequence[Layout], stages: Iterable[Stage]) -> Iterable[Stage]:

@@ -27,7 +27,7 @@ The same sums give how many turns are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
@@ -107,15 +107,12 @@ class Guessing:
         self._open[task.own] = False
         if level >= 2 * self.scores - 2:  # nothing is known yet
             return targets[:0]
-        for group, board, states in self._by_group(targets):
-            self.values[states] = self._guessed(group, board, states, level)
-        return targets
-
-    def _by_group(self, states: Integers) -> Iterator[tuple[Group, Group, Integers]]:
         for group, board in self._groups:
-            low, high = np.searchsorted(states, [group.begin, group.begin + group.size])
+            low, high = np.searchsorted(targets, [group.begin, group.begin + group.size])
             if low < high:
-                yield group, board, states[low:high]
+                states = targets[low:high]
+                self.values[states] = self._guessed(group, board, states, level)
+        return targets
 
     def _guessed(self, group: Group, board: Group, states: Integers, level: int) -> Floats:
         """float64[states]: chances."""

@@ -124,20 +124,23 @@ class SeveralSolver:
         """Fill in the values. Called again, go on sweeping from there."""
         for left in range(1, self.layout.players):
             self._solve(ahead(self.layouts, left))
-        if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
-            self._solve(ahead(self.layouts, None))
-        elif self.layout.sweeps:
+        if self.layout.sweeps:
             self._sweep()
         else:
-            self._solve(living(self.layouts, levels(self.layouts)))
+            self._solve(self._before_goal)
         return self.tally
+
+    @property
+    def _before_goal(self) -> Iterable[Stage]:
+        """The turns before the goal is reached from which the game can end. With rounds every turn
+        leads to one with fewer turns left: no cycles."""
+        stages = ahead(self.layouts, None) if self.layout.rounds else levels(self.layouts)
+        return living(self.layouts, stages)
 
     @cached_property
     def bands(self) -> list[Band]:
-        """All turns before the goal is reached from which the game can end."""
-        stages = ahead(self.layouts, None) if self.layout.rounds else levels(self.layouts)
-        alive = living(self.layouts, stages)
-        return list(bands(self.layouts, alive, self.values, self.slopes))
+        """The same, laid out."""
+        return list(bands(self.layouts, self._before_goal, self.values, self.slopes))
 
     def _solve(self, stages: Iterable[Stage]) -> None:
         """Solve stages, one after the other."""

@@ -109,7 +109,7 @@ def test_without_penalties_head_starts_change_no_other_chance() -> None:
     for group in (group for group in usual.layout.groups if group.left is None):
         at = usual.layout.occurring(group, usual.layout.coordinates(group))
         chances = usual.values[0, group.index(at)]
-        same = wider.layout.before_goal(group.boards, group.turns, group.runs).index(at)
+        same = wider.layout.untold(group).index(at)
         np.testing.assert_allclose(chances, wider.values[0, same], rtol=0, atol=1e-9)
 
 
