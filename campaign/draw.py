@@ -112,7 +112,7 @@ def ruleset(rng: Random, taste: Taste = USUAL, fixed: Data | None = None) -> Rul
     whole (`bank` and `farkle` with all that is in them).
     """
     found = Ruleset(**_data(rng, taste, fixed or {}))
-    return None if find_dice_errors(found) or find_errors(found) else found
+    return None if any(find_dice_errors(found)) or find_errors(found) else found
 
 
 def _data(rng: Random, taste: Taste, fixed: Data) -> Data:

@@ -107,14 +107,14 @@ def _find_errors(recipe: Recipe) -> Iterator[Finding]:
     for word, what in WHOLE.items():
         if (recipe.keep == word) != (recipe.bank == word):
             one, other = ("keep", "bank") if recipe.keep == word else ("bank", "keep")
-            yield Finding(
+            yield (
                 (other,),
                 f"{one} is {word} and {other} is not; write {word} for both, which is {what}, "
                 "or for neither",
             )
     if recipe.bank == BankRule():
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or points-only"
-        yield Finding(("bank", KEY), message)
+        yield ("bank", KEY), message
     whole = next((what for word, what in WHOLE.items() if word in (recipe.keep, recipe.bank)), "")
     for key, does in {
         "take_over": "knows what to take over",
@@ -122,18 +122,18 @@ def _find_errors(recipe: Recipe) -> Iterator[Finding]:
         "go_for_it": "needs no thresholds",
     }.items():
         if whole and getattr(recipe, key) not in (None, ()):
-            yield Finding((key, KEY), f"{whole} {does}; delete {key}")
+            yield (key, KEY), f"{whole} {does}; delete {key}"
     for number, line in enumerate(recipe.by_scores):
         if line.asked == Asked():
             message = "this line asks nothing of the scores; write one of "
-            yield Finding(("by_scores", number), message + ", ".join(Asked._fields))
+            yield ("by_scores", number), message + ", ".join(Asked._fields)
         if (line.later is None) == (line.earlier is None):
             many = "neither later nor" if line.later is None else "both later and"
             message = f"this line has {many} earlier; write one of them, such as later: 300"
-            yield Finding(("by_scores", number), message)
+            yield ("by_scores", number), message
     if not whole and recipe.go_for_it == Thresholds():
         instead = f"write {LANGUAGE.expected_at(('go_for_it',))}, or delete it"
-        yield Finding(("go_for_it", KEY), f"go_for_it says nothing; {instead}")
+        yield ("go_for_it", KEY), f"go_for_it says nothing; {instead}"
 
 
 LANGUAGE = Language(

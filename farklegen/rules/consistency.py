@@ -33,17 +33,12 @@ WORK_CAP = 50_000
 """Moves that a search for turn scores looks at before it gives up and says nothing."""
 
 
-def find_dice_errors(ruleset: Ruleset) -> list[Finding]:
-    """All errors about the dice."""
-    return [*_dice(ruleset), *_weights(ruleset)]
-
-
 def find_errors(ruleset: Ruleset) -> list[Finding]:
     """All other errors in the ruleset."""
     findings = [*_patterns(ruleset), *_settings(ruleset)]
     facts = facts_of(ruleset)
     without = list(_nothing_scores(facts))
-    return [*findings, *(without or _never_banked(facts)), *_exact_goal(ruleset)]
+    return [*findings, *(without or _never_banked(facts))]
 
 
 def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
@@ -52,54 +47,52 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
     for index, key in enumerate(ruleset.all_dice_only):
         if meaning_of(key) not in known:
             message = f"there is no combination {key}; delete it here, or add the combination"
-            yield Finding(("all_dice_only", index), message)
+            yield ("all_dice_only", index), message
     for key in ruleset.labels:
         if key == "nothing" and ruleset.nothing is None:
             message = "there is a label for 'nothing', but no points for it; delete the label"
-            yield Finding(("labels", key, KEY), message)
+            yield ("labels", key, KEY), message
         elif key != "nothing" and meaning_of(key) not in known:
             message = f"there is no combination {key}; delete its label, or add the combination"
-            yield Finding(("labels", key, KEY), message)
+            yield ("labels", key, KEY), message
     wins = {meaning_of(key) for key in ruleset.instant_win}
     for index, key in enumerate(ruleset.disaster):
         if meaning_of(key) in wins:
-            yield Finding(
+            yield (
                 ("disaster", index),
                 f"{key} is in instant_win as well; a roll cannot win and be a disaster, "
                 "so delete one of the two",
             )
 
 
-def _weights(ruleset: Ruleset) -> Iterator[Finding]:
+def find_dice_errors(ruleset: Ruleset) -> Iterator[Finding]:
+    """All errors about the dice."""
     zero = "all six weights{} are 0, so no face can come up; give one of them a weight above 0"
     if not any(ruleset.die_weights):
-        yield Finding(("die_weights",), zero.format(""))
-    for name, kind in ruleset.die_types.items():
+        yield ("die_weights",), zero.format("")
+    for kind_name, kind in ruleset.die_types.items():
         if not any(kind.weights if isinstance(kind, DieType) else kind):
-            yield Finding(("die_types", name), zero.format(f" of {shown(name, 40)}"))
-
-
-def _dice(ruleset: Ruleset) -> Iterator[Finding]:
+            yield ("die_types", kind_name), zero.format(f" of {shown(kind_name, 40)}")
     if isinstance(ruleset.bring, int):
         return
     unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
     for name in unknown:
         advice = suggest_kind(ruleset, name)
-        yield Finding(
+        yield (
             ("dice", ruleset.bring.index(name) if isinstance(ruleset.bring, tuple) else name, KEY),
             f"there is no kind of dice called {shown(name, 40)}; {advice} (kinds are listed under "
             "die_types)",
         )
     if not 1 <= ruleset.dice <= MAX_DICE:
-        yield Finding(("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}")
+        yield ("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}"
     elif not unknown and any(ruleset.die_weights) and (count := hands_of(ruleset).all) > MOST_HANDS:
-        yield Finding(
+        yield (
             ("dice",),
             f"{count} different sets of these dice can be left in a turn, and {MOST_HANDS} are "
             "kept apart at most; bring fewer kinds",
         )
     if ruleset.die_weights != FAIR:
-        yield Finding(
+        yield (
             ("die_weights", KEY),
             "die_weights is about dice without names, and here they have names; give each its own "
             "weights under die_types, and delete this line",
@@ -109,13 +102,13 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
 def _settings(ruleset: Ruleset) -> Iterator[Finding]:
     farkle, bank, goal, exact = ruleset.farkle, ruleset.bank, ruleset.goal, ruleset.overshoot
     if farkle.penalty and farkle.streak is None:
-        yield Finding(
+        yield (
             ("farkle", "penalty", KEY),
             "there is a penalty but no streak, so it would never be taken; add streak: 3 (or 1, "
             "for a penalty at every farkle), or delete the penalty",
         )
     if farkle.keeps_turn_score and ruleset.piggyback in ("after_farkle", "both"):
-        yield Finding(
+        yield (
             ("farkle", "keeps_turn_score", KEY),
             f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
             "over; use piggyback: none or after_bank, or keeps_turn_score: false",
@@ -123,20 +116,35 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
     if goal is None:
         for key, usual in (("end_game", "sudden_death"), ("overshoot", "win")):
             if (value := getattr(ruleset, key)) != usual:
-                yield Finding(
+                yield (
                     (key,),
                     f"{key}: {value} is about reaching a goal, and there is none; delete this "
                     "line, or add a goal",
                 )
     elif exact == "bust":
         yield from _too_high(bank, goal, f"the goal of {goal} may not be passed (overshoot: bust)")
+        step, reached = unit(ruleset), banked_unit(ruleset)
+        if step and goal % step:
+            below = goal - goal % step
+            choices = f"{below} or {below + step}" if below else f"{step}"
+            yield (
+                ("goal",),
+                f"{goal} cannot be hit exactly (overshoot: bust), as every score is a multiple "
+                f"of {step}; write {choices}",
+            )
+        elif reached and goal % reached:
+            yield (
+                ("bank", "multiple_of"),
+                f"banked scores are multiples of {reached}, so the goal of {goal} can never be "
+                "hit exactly (overshoot: bust); change one of the two",
+            )
 
 
 def _too_high(bank: Bank, most: int, why: str) -> Iterator[Finding]:
     """Minimums that no turn can come to."""
     for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
         if value > most:
-            yield Finding(("bank", key), f"{why}, so no turn can bank {value}; lower it")
+            yield ("bank", key), f"{why}, so no turn can bank {value}; lower it"
 
 
 def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
@@ -145,10 +153,10 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
         message = "no roll of all the dice can ever score; change the combinations or die_weights"
         if not ruleset.combinations:
             message = "there are no combinations, so no roll can score; add lines such as 1: 100"
-        yield Finding(COMBINATIONS, message)
+        yield COMBINATIONS, message
     wiped = [] if ruleset.instant_win else instances_of(ruleset.disaster)
     if wiped and not _roll_without(ruleset.dice, facts.faces, wiped):
-        yield Finding(
+        yield (
             ("disaster", KEY),
             "every roll of all the dice is a disaster, so no turn can ever score; "
             "use rarer patterns",
@@ -162,7 +170,7 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
     must_roll = {0: ruleset.hot_dice, 1: ruleset.last_die}
     stuck = all(must_roll.get(dice) == "required" for dice in bankable)
     if stuck and not ruleset.farkle.keeps_turn_score:
-        yield Finding(
+        yield (
             ("hot_dice", KEY),
             "after every scoring the dice must be rolled again (hot_dice or last_die: required), "
             "so no turn can ever be banked; write optional",
@@ -171,33 +179,13 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
     if scores is None:
         return
     if all(score % bank.multiple_of for score in scores if score):
-        yield Finding(
+        yield (
             ("bank", "multiple_of"),
             f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
             "choose another number",
         )
     most = max(scores)
     yield from _too_high(bank, most, f"no turn can score more than {most}")
-
-
-def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
-    if ruleset.overshoot != "bust" or ruleset.goal is None:
-        return
-    step = unit(ruleset)
-    if step and ruleset.goal % step:
-        below = ruleset.goal - ruleset.goal % step
-        choices = f"{below} or {below + step}" if below else f"{step}"
-        yield Finding(
-            ("goal",),
-            f"{ruleset.goal} cannot be hit exactly (overshoot: bust), as every score is a multiple "
-            f"of {step}; write {choices}",
-        )
-    elif (reached := banked_unit(ruleset)) and ruleset.goal % reached:
-        yield Finding(
-            ("bank", "multiple_of"),
-            f"banked scores are multiples of {reached}, so the goal of {ruleset.goal} can never be "
-            "hit exactly (overshoot: bust); change one of the two",
-        )
 
 
 def find_warnings(ruleset: Ruleset) -> list[Finding]:
@@ -224,7 +212,7 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
     for loc, key in keys:
         if letters_from_a(key):
             continue
-        yield Finding(
+        yield (
             loc,
             f"each character is a die, so {key} is {pattern_words(key)}; if you want that, write "
             f"{letters_in_order(key)}",
@@ -237,7 +225,7 @@ def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
         meaning = parse_pattern(key).canonical
         other = first.setdefault(meaning, key)
         if other != key:
-            yield Finding(
+            yield (
                 ("combinations", key, KEY),
                 f"{key} is the same pattern as {other}; keep one of the two",
             )
@@ -249,7 +237,7 @@ def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
         return
     counts = " or ".join(str(n) for n in dead)
     dice = "die" if dead == [1] else "dice"
-    yield Finding(
+    yield (
         COMBINATIONS,
         f"a roll of {counts} {dice} can never score, as the smallest combination has "
         f"{facts.smallest} dice: every such roll is a farkle; add a smaller combination if you "
@@ -271,17 +259,17 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
     if ruleset.overshoot == "win" and not any(map(may_farkle, sizes)):
         message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
-        yield Finding(COMBINATIONS, message)
+        yield COMBINATIONS, message
 
 
 def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     farkle = ruleset.farkle
     if not ruleset.has_ties and ruleset.ties != "split":
         message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
-        yield Finding(("ties", KEY), message)
+        yield ("ties", KEY), message
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
-        yield Finding(("farkle", "streak", KEY), message)
+        yield ("farkle", "streak", KEY), message
 
 
 def _roll_without(dice: int, faces: tuple[int, ...], instances: Iterable[FaceCounts]) -> bool:

@@ -57,10 +57,6 @@ class Kind:
     joker: frozenset[int]
     also: tuple[str, ...] = ()
 
-    @property
-    def total(self) -> int:
-        return sum(self.weights)
-
 
 @dataclass(frozen=True)
 class Hands:
@@ -125,7 +121,7 @@ class Hands:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """The weight of all rolls, by hand."""
-        totals = [kind.total for kind in self.kinds]
+        totals = [sum(kind.weights) for kind in self.kinds]
         return tuple(prod(map(pow, totals, counts)) for counts in self.counts)
 
     def of_size(self, dice: int) -> int | None:
@@ -184,14 +180,6 @@ class Hands:
             for kind, count in enumerate(self.counts[hand])
             for face in dice.choices(range(1, 7), self.kinds[kind].weights, k=count)
         ]
-
-    def find_kind(self, name: str) -> int | None:
-        """The number of the kind of this name, any case; None if there is none."""
-        wanted = plain_name(name)
-        for number, kind in enumerate(self.kinds):
-            if wanted in map(plain_name, (kind.name, *kind.also)):
-                return number
-        return None
 
     def is_joker(self, die: int) -> bool:
         return die % 10 in self.kinds[die // 10].joker
@@ -386,10 +374,11 @@ def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:
 
 
 def _kind(hands: Hands, name: str, what: str) -> int:
-    kind = hands.find_kind(name)
-    if kind is None:
-        raise ArgumentError(f"{what}: no die is called {name!r}; there are: {_brought(hands)}")
-    return kind
+    """The number of the kind of this name, any case."""
+    for number, kind in enumerate(hands.kinds):
+        if plain_name(name) in map(plain_name, (kind.name, *kind.also)):
+            return number
+    raise ArgumentError(f"{what}: no die is called {name!r}; there are: {_brought(hands)}")
 
 
 def _brought(hands: Hands) -> str:

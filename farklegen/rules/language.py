@@ -91,9 +91,14 @@ class Key(NamedTuple):
         return isinstance(default, BaseModel) or default == {} or default == ()
 
     @property
-    def models(self) -> Iterator[type[BaseModel]]:
-        """The models in the key's type, except below keys that the author of the file names."""
-        return _models_in(self.type)
+    def also(self) -> list[str]:
+        """What else people call it."""
+        return str(self.extra("also") or "").split()
+
+    def extra(self, name: str) -> Any:
+        """Something else that the declaration says; `name` is an argument of `ruleset.declare`."""
+        extra = self.declared.json_schema_extra
+        return extra.get(name) if isinstance(extra, dict) else None
 
 
 @cache
@@ -102,18 +107,13 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
     return {each.alias or name: Key(each, hints[name]) for name, each in model.model_fields.items()}
 
 
-def extra_of(declared: FieldInfo, name: str) -> Any:
-    """Something else that a declaration says; `name` is an argument of `ruleset.declare`."""
-    extra = declared.json_schema_extra
-    return extra.get(name) if isinstance(extra, dict) else None
-
-
-def _models_in(hint: Any) -> Iterator[type[BaseModel]]:
+def models_in(hint: Any) -> Iterator[type[BaseModel]]:
+    """The models in the type of a key, except below keys that the author of the file names."""
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         yield hint
     elif get_origin(hint) is not dict:
         for part in get_args(hint):
-            yield from _models_in(part)
+            yield from models_in(part)
 
 
 def flow(value: object) -> str:
@@ -227,7 +227,8 @@ class Language(Generic[Model]):
     def groups(self) -> dict[str, dict[str, Key]]:
         """The keys, grouped by the key above them; "" at the top level."""
         top = keys_of(self.model)
-        return {"": top} | {name: keys_of(each) for name, key in top.items() for each in key.models}
+        below = ((name, each) for name, key in top.items() for each in models_in(key.type))
+        return {"": top} | {name: keys_of(each) for name, each in below}
 
     @cached_property
     def keys(self) -> dict[str, Key]:
@@ -238,25 +239,14 @@ class Language(Generic[Model]):
             for below, each in self.groups.get(name, {"": key}).items()
         }
 
-    @cached_property
-    def _called(self) -> dict[str, dict[str, str]]:
-        """What people call the keys of each group -> the key."""
-        return {
-            section: {
-                word: name
-                for name, key in keys.items()
-                for word in (name, *str(extra_of(key.declared, "also") or "").split())
-            }
-            for section, keys in self.groups.items()
-        }
-
     def _home(self, plain: str, section: str) -> tuple[str, str] | None:
         """The group and the name of the key that an unknown key stands for. Its own group comes
         first, then groups with this very key; keys with nearly this spelling come last."""
         homes = sorted(self.groups, key=lambda of: (of != section, plain not in self.groups[of]))
         for home in homes:
-            if called := self._called[home].get(plain):
-                return home, called
+            for name, key in self.groups[home].items():
+                if plain in (name, *key.also):
+                    return home, name
         for home in homes:
             if near := closest(plain, sorted(self.groups[home])):
                 return home, near
@@ -285,7 +275,7 @@ class Language(Generic[Model]):
         elif other == key:
             advice = f"it belongs{where}{'' if home else ', not indented'}"
         else:
-            called = plain in self._called[home].keys() - {other}
+            called = plain in self.groups[home][other].also
             words = f" ({self.expected_at((*inside, other))})" if called else ""
             advice = f"did you mean '{other}'{where}{words}?"
         return f"{unknown}; {advice}", (*inside, other)

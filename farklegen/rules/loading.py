@@ -157,7 +157,7 @@ def _prepare(data: dict[str, Any], document: YamlDocument) -> None:
 
 def _check(written: Ruleset, document: YamlDocument) -> tuple[Ruleset, list[Problem]]:
     """The rules with patterns in place of names and laws, and what is wrong with keys together."""
-    if findings := find_dice_errors(written):
+    if findings := list(find_dice_errors(written)):
         return written, [document.problem(*each) for each in findings]
     patterns, findings = written_out(document, written.dice)
     ruleset = RULES.validate(patterns)
@@ -275,7 +275,7 @@ class _Writer:
         pattern of all the dice is left out."""
 
     def _find(self, message: str, *loc: str | int) -> None:
-        self.findings.append(Finding(loc, message))
+        self.findings.append((loc, message))
 
     def _patterns(self, text: str, *loc: str | int) -> tuple[str, ...]:
         """The patterns that a text means; none, with a finding, if it means none for sure."""
@@ -386,25 +386,25 @@ class _Writer:
         whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
         if meaning_of(base) is None or len(set(base)) > 1:
             such = f"a {SIGN} goes behind equal dice only, such as AAA{SIGN} or 111{SIGN}"
-            yield Finding((*value, KEY), f"'{shown(key, 40)}' does not work: {such}")
+            yield (*value, KEY), f"'{shown(key, 40)}' does not work: {such}"
         elif first is None:
             message = f"{name} goes on from {base}, which has no line; add one, such as {base}: 500"
-            yield Finding((*value, KEY), message)
+            yield (*value, KEY), message
         elif not whole and law not in LAW_WORDS:
             number = read_number(law) if isinstance(law, str) else None
             message = f"{name} is '{shown(flow(law), 40)}'; write {number or LAWS % base}"
-            yield Finding(value, message)
+            yield value, message
         elif not larger:
             message = f"{name} needs more than {len(base)} dice, and a turn has {dice}; delete it"
-            yield Finding((*value, KEY), message)
+            yield (*value, KEY), message
         elif again:
             message = f"{name} gives {again} again, which has a line; keep one of the two"
-            yield Finding((*value, KEY), message)
+            yield (*value, KEY), message
         else:
             most = _grown(first.data(), len(base), law, len(larger))
             if (max(most) if isinstance(most, tuple) else most) > MAX_NUMBER:
                 message = f"{name} is too much: points go up to {MAX_NUMBER:,}; write smaller ones"
-                yield Finding(value, message)
+                yield value, message
 
 
 def _grown(points: Data, times: int, law: Data, more: int) -> int | tuple[int, ...]:

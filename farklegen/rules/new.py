@@ -15,14 +15,13 @@ from textwrap import wrap
 from typing import Any, TypeAlias, get_args
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 from farklegen.errors import ArgumentError
 from farklegen.rules.language import (
     Key,
-    extra_of,
     flow,
     keys_of,
+    models_in,
     read_face_points,
     read_number,
 )  # fmt: skip
@@ -88,9 +87,9 @@ def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -
         if name in ("combinations", "labels"):
             yield BLOCK if name == "combinations" else ""
             continue
-        value, off = (values[name], "") if name in values else _start(key.declared)
+        value, off = (values[name], "") if name in values else _start(key)
         about = key.declared.description or ""
-        group = next(key.models, None)
+        group = next(models_in(key.type), None)
         if group is None:
             yield _line(f"{indent}{off}{name}: {flow(value)}", about)
             continue
@@ -100,13 +99,11 @@ def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -
         yield "\n"
 
 
-def _start(declared: FieldInfo) -> tuple[Any, str]:
+def _start(key: Key) -> tuple[Any, str]:
     """The value to begin with, and what switches its line off if the key has none yet."""
-    starter = extra_of(declared, "starter")
-    value = declared.default if starter is None else starter
-    if value in (None, {}) and declared.examples:
-        return declared.examples[0], "# "
-    return value, ""
+    starter, examples = key.extra("starter"), key.declared.examples
+    value = key.declared.default if starter is None else starter
+    return (examples[0], "# ") if value in (None, {}) and examples else (value, "")
 
 
 def _line(text: str, comment: str) -> str:
@@ -173,7 +170,7 @@ class Question:
     @property
     def usual(self) -> str:
         """The answer of a bare Enter."""
-        start = self.start or (_start(self.rule.declared)[0] if self.rule else 0)
+        start = self.start or (_start(self.rule)[0] if self.rule else 0)
         if "(y/n)" not in self.text:
             return str(start or 0)
         return "y" if start in ("y", self._values[0]) else "n"

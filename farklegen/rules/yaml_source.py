@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import yaml
 
@@ -38,11 +38,8 @@ FORMS = ("<number>", "<list>", "<word>", "<group>")
 """Steps that the validator adds to a place, for the form of its value."""
 
 
-class Finding(NamedTuple):
-    """A problem of several keys together: its place, what is wrong and what to do."""
-
-    loc: Loc
-    message: str
+Finding = tuple[Loc, str]
+"""A problem of several keys together: its place, what is wrong and what to do."""
 
 
 @dataclass(slots=True)

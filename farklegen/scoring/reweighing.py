@@ -98,5 +98,5 @@ def _chance(kind: Kind, code: int) -> float:
         count = code >> 4 * place & 15
         if count:
             dice += count
-            found *= comb(dice, count) * (weights.get(16**place, 0) / kind.total) ** count
+            found *= comb(dice, count) * (weights.get(16**place, 0) / sum(kind.weights)) ** count
     return found
