@@ -20,9 +20,8 @@ from farklegen.policies.recipe import (
     find_recipe,
 )
 from farklegen.rules.catalogue import FileKind, MissingFileError, is_path, read_path
-from farklegen.rules.language import Language
+from farklegen.rules.language import KEY, Finding, Language, YamlDocument
 from farklegen.rules.words import closest, shown
-from farklegen.rules.yaml_source import KEY, Finding, YamlDocument
 
 POLICY = FileKind("policy", "keep: most-points", PolicyError)
 

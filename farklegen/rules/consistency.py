@@ -13,6 +13,7 @@ from operator import ge
 
 from farklegen.rules.facts import RulesetFacts, banked_unit, facts_of, unit
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, suggest_kind
+from farklegen.rules.language import KEY, Finding, Loc
 from farklegen.rules.patterns import (
     FACES,
     MAX_DICE,
@@ -25,7 +26,6 @@ from farklegen.rules.patterns import (
 )
 from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
 from farklegen.rules.words import pattern_words, shown
-from farklegen.rules.yaml_source import KEY, Finding, Loc
 
 COMBINATIONS: Loc = ("combinations", KEY)
 

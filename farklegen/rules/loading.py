@@ -34,19 +34,22 @@ from farklegen.rules.catalogue import (
 from farklegen.rules.consistency import find_dice_errors, find_errors, find_warnings
 from farklegen.rules.facts import fingerprint
 from farklegen.rules.hands import with_dice
-from farklegen.rules.language import Language, flow, keys_of, read_number
-from farklegen.rules.patterns import PatternError, meaning_of, parse_pattern, spelling_of
-from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, Ruleset
-from farklegen.rules.words import read_patterns, shown, suggest_pattern
-from farklegen.rules.yaml_source import (
+from farklegen.rules.language import (
     KEY,
     Data,
     Finding,
+    Language,
     Node,
     YamlDocument,
+    flow,
+    keys_of,
     parse_yaml,
+    read_number,
     sorted_and_capped,
 )
+from farklegen.rules.patterns import PatternError, meaning_of, parse_pattern, spelling_of
+from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, Ruleset
+from farklegen.rules.words import read_patterns, shown, suggest_pattern
 
 TEXT, DICTIONARY = "<text>", "<dict>"
 """What messages call rules that came from no file. A dictionary has no lines to point at."""

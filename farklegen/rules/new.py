@@ -24,10 +24,10 @@ from farklegen.rules.language import (
     models_in,
     read_face_points,
     read_number,
+    scalar_value,
 )  # fmt: skip
 from farklegen.rules.loading import RULES, load_builtin
 from farklegen.rules.ruleset import Ruleset, Whole
-from farklegen.rules.yaml_source import scalar_value
 
 MODELINE = "# yaml-language-server: $schema=ruleset.schema.json"
 

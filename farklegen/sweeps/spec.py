@@ -22,7 +22,16 @@ from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules.catalogue import FileKind, MissingFileError, builtin_paths, is_path, read_path
-from farklegen.rules.language import Language
+from farklegen.rules.language import (
+    KEY,
+    Language,
+    Loc,
+    Node,
+    Place,
+    YamlDocument,
+    parse_yaml,
+    sorted_and_capped,
+)
 from farklegen.rules.loading import RULES, LoadedRuleset, is_law, load, written_out
 from farklegen.rules.patterns import spelling_of
 from farklegen.rules.ruleset import (
@@ -36,15 +45,6 @@ from farklegen.rules.ruleset import (
     declare,
 )
 from farklegen.rules.words import closest, shown
-from farklegen.rules.yaml_source import (
-    KEY,
-    Loc,
-    Node,
-    Place,
-    YamlDocument,
-    parse_yaml,
-    sorted_and_capped,
-)
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep."""

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from farklegen.rules.catalogue import builtin_names
+from farklegen.rules.language import parse_yaml
 from farklegen.rules.loading import RULES, load_builtin, load_text
 from farklegen.rules.new import MODELINE, template
 from farklegen.rules.ruleset import PATTERN_LISTS
-from farklegen.rules.yaml_source import parse_yaml
 from tests.rules.texts import SMALL, WHOLE, ruleset
 
 STARTER = template()

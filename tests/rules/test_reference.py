@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.rules.language import flow
+from farklegen.rules.language import flow, parse_yaml
 from farklegen.rules.loading import RULES
-from farklegen.rules.yaml_source import parse_yaml
 from tests.rules.texts import problems
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "rules-reference.md"

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from farklegen.errors import FileProblemError, RulesetError
+from farklegen.rules.language import KEY, NODE_CAP, parse_yaml, scalar_value
 from farklegen.rules.loading import load_text
-from farklegen.rules.yaml_source import KEY, NODE_CAP, parse_yaml, scalar_value
 
 SCALARS = [
     ("010", 10),
