@@ -14,12 +14,10 @@ ImpossibleStateError. A study calls its `progress` with a share from 0 to 1 and 
 
 from __future__ import annotations
 
-from farklegen.api.comparing import compare, load_sweep, studies, sweep
+from farklegen.api.comparing import compare, draw, load_sweep, page, picture, studies, sweep
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
-from farklegen.api.matches import advise, best_dice, solve, turn
-from farklegen.api.pictures import draw, page, picture
+from farklegen.api.matches import advise, best_dice, odds, reach, solve, table, turn
 from farklegen.api.players import drill, duel, play_match, simulate
-from farklegen.api.turns import odds, reach, table
 
 __all__ = [
     "advise", "best_dice", "builtin", "check", "compare", "draw", "drill", "duel",

@@ -48,12 +48,12 @@ class Kind:
     """What an argument may be.
 
     Args:
-        shows: what stands for a value in the help of a command, such as `N`; an argument with none
-            is no option of a command.
-        help: what it is for. Other arguments are named in backticks.
+        shows: what stands for a value in the help of a command, such as `N`.
         wanted: what messages call it, and what to give.
         types: of its values.
         option: its names on the command line, if other than that of the argument.
+        help: what it is for, if the `Args` of the question do not say that. Other arguments are
+            named in backticks.
     """
 
     words: Sequence[str] = ()
@@ -61,11 +61,11 @@ class Kind:
     schema: Mapping[str, Any] = {}
 
     def __init__(
-        self, shows: str = "", help: str = "", wanted: str = "a value",
-        types: tuple[type, ...] = (object,), option: str = "",
+        self, shows: str = "", wanted: str = "a value", types: tuple[type, ...] = (object,), *,
+        option: str = "", help: str = "",
     ) -> None:  # fmt: skip
-        self.shows, self.help, self.wanted, self.types = shows, help, wanted, types
-        self.option = option
+        self.shows, self.wanted, self.types = shows, wanted, types
+        self.option, self.help = option, help
 
     def read(self, value: object) -> Any:
         """The value as a question takes it; a ValueError says why it cannot be meant."""
@@ -87,8 +87,8 @@ class Whole(Kind):
     """
 
     def __init__(
-        self, shows: str = "", help: str = "", least: int | None = None, most: int | None = None,
-        *, word: str = "",
+        self, shows: str = "", least: int | None = None, most: int | None = None, *,
+        word: str = "", help: str = "",
     ) -> None:  # fmt: skip
         self.low, self.high = -inf if least is None else least, inf if most is None else most
         self.word = word
@@ -98,7 +98,8 @@ class Whole(Kind):
             limits = f" of {most:,} or less"
         else:
             limits = "" if least is None else f" of at least {least:,}"
-        super().__init__(shows, help, (f"{word} or " if word else "") + f"a whole number{limits}")
+        wanted = (f"{word} or " if word else "") + f"a whole number{limits}"
+        super().__init__(shows, wanted, help=help)
         self.schema = {"type": ["integer", "string"] if word else "integer"}
         self.schema |= {} if least is None else {"minimum": least}
         self.schema |= {} if most is None else {"maximum": most}
@@ -133,7 +134,7 @@ class Each(Kind):
     """One value, or a list with one for each of several players."""
 
     def __init__(self, kind: Kind) -> None:
-        super().__init__(kind.shows, kind.help, kind.wanted)
+        super().__init__(kind.shows, kind.wanted, help=kind.help)
         self.kind = kind
         self.schema = {"anyOf": [kind.schema, {"type": "array", "items": kind.schema}]}
 
@@ -142,11 +143,11 @@ class Each(Kind):
         return self.kind.read(value) if every is None else tuple(map(self.kind.read, every))
 
 
-class Dice(Whole):
+class DiceToRoll(Whole):
     """How many dice, or dice of different kinds by name: `lucky=2,odd=1`."""
 
-    def __init__(self, help: str) -> None:
-        super().__init__("N", help, 1)
+    def __init__(self) -> None:
+        super().__init__("N", 1)
         self.schema = {**self.schema, "type": ["integer", "string"]}
 
     def take(self, value: object) -> int | str | None:
@@ -158,8 +159,8 @@ class Faces(Kind):
 
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
 
-    def __init__(self, help: str) -> None:
-        super().__init__("FACES", help, "a roll; give the faces, from 1 to 6, such as 1,5,5,2")
+    def __init__(self) -> None:
+        super().__init__("FACES", "a roll; give the faces, from 1 to 6, such as 1,5,5,2")
 
     def take(self, value: object) -> tuple[object, ...] | str | None:
         if isinstance(value, str) and "=" in value:
@@ -175,9 +176,9 @@ class Taken(Kind):
 
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
 
-    def __init__(self, help: str) -> None:
+    def __init__(self, help: str = "") -> None:
         wanted = "T,N; give the turn score and the dice to roll, such as 600,2"
-        super().__init__("T,N", help, wanted)
+        super().__init__("T,N", wanted, help=help)
 
     def take(self, value: object) -> tuple[int, int] | None:
         parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)
@@ -194,7 +195,7 @@ class Small(Kind):
 
     def __init__(self, shows: str, help: str) -> None:
         limits = f"from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}"
-        super().__init__(shows, help, f"an error {limits}; write 1e-10, for example")
+        super().__init__(shows, f"an error {limits}; write 1e-10, for example", help=help)
 
     def take(self, value: object) -> float | None:
         try:
@@ -207,21 +208,21 @@ class Small(Kind):
 class OneOf(Kind):
     """One of some words."""
 
-    def __init__(self, words: Sequence[str], shows: str = "", help: str = "") -> None:
-        super().__init__(shows, help, f"one of: {', '.join(words)}")
+    def __init__(self, words: Sequence[str], shows: str = "", *, help: str = "") -> None:
+        super().__init__(shows, f"one of: {', '.join(words)}", help=help)
         self.words, self.schema = words, {"enum": list(words)}
 
     def take(self, value: object) -> object:
         return value if isinstance(value, str) and value in self.words else None
 
 
-class Flag(Kind):
+class YesOrNo(Kind):
     """True or False, numpy's as well."""
 
     schema: Mapping[str, Any] = {"type": "boolean"}
 
-    def __init__(self, help: str = "", option: str = "") -> None:
-        super().__init__("yes" if help else "", help, "True or False", option=option)
+    def __init__(self, option: str = "") -> None:
+        super().__init__("", "True or False", option=option)
 
     def take(self, value: object) -> bool | None:
         return bool(value) if type(value).__name__ in ("bool", "bool_") else None
@@ -244,10 +245,15 @@ def shown_value(value: object) -> str:
 
 
 class Argument(NamedTuple):
-    """An argument of a question; a positional one is an argument of its command, too."""
+    """An argument of a question; a positional one is an argument of its command, too.
+
+    Attributes:
+        help: what it is for; an argument without it is no option of a command.
+    """
 
     name: str
     kind: Kind
+    help: str
     default: Any
     positional: bool
     optional: bool
@@ -291,9 +297,9 @@ def question(check: Check | None = None) -> Callable[[Callable[P, R]], Callable[
             asked: Any = read(every, bind(*given, **options).arguments, function)
             return call(**asked)
 
-        lines = [f"    {each.name}: {each.kind.help}" for each in every if each.kind.help]
+        lines = [f"    {each.name}: {each.help}" for each in every if each.help]
         about = ["", "Args:", *lines] if lines else []
-        ask.__doc__ = "\n".join([cleandoc(function.__doc__ or ""), *about])
+        ask.__doc__ = "\n".join([about_of(function), *about])
         return ask
 
     return marked
@@ -303,10 +309,24 @@ answers: Callable[[Check], Callable[[Callable[..., Any]], Callable[..., Any]]] =
 """`question` for a function that answers in several classes; its overloads say which."""
 
 
+def about_of(function: Callable[..., object]) -> str:
+    """The docstring of a function without its `Args`."""
+    return _described(function)[0]
+
+
+def _described(function: Callable[..., object]) -> tuple[str, dict[str, str]]:
+    """The docstring of a function without its `Args`, and what these say of each argument."""
+    text = cleandoc(unwrap(function).__doc__ or "")
+    about, _, args = f"\n\n{text}".partition("\n\nArgs:\n    ")
+    each = (part.split(": ", 1) for part in re.split(r"\n    (?=\w)", args) if part)
+    return about.strip(), {name: " ".join(words.split()) for name, words in each}
+
+
 @cache
 def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
     """The arguments of a question, or of any function with such annotations."""
     ask, arguments = unwrap(ask), []
+    helps = _described(ask)[1]
     for each in signature(ask).parameters.values():
         annotation = each.annotation
         if isinstance(annotation, str):
@@ -314,7 +334,8 @@ def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
         positional = each.kind == Parameter.POSITIONAL_OR_KEYWORD
         optional = type(None) in get_args(annotation)
         kind = kind_of(annotation)
-        arguments.append(Argument(each.name, kind, each.default, positional, optional))
+        help = helps.get(each.name, kind.help)
+        arguments.append(Argument(each.name, kind, help, each.default, positional, optional))
     return tuple(arguments)
 
 
@@ -413,74 +434,78 @@ Named: TypeAlias = str | Mapping[str, int]
 Rules = Annotated[
     Reference,
     Kind(
-        "RULES", "A YAML file, the name of built-in rules, or - for standard input.",
-        "a ruleset, such as 'basic'",
+        "RULES", "a ruleset, such as 'basic'",
+        help="A YAML file, the name of built-in rules, or - for standard input.",
     ),
 ]  # fmt: skip
-Score = Annotated[int, Whole("B", "Banked score of the player to move.")]
+Flag = Annotated[bool, YesOrNo()]
+Dice = Annotated[int | str, DiceToRoll()]
+Score = Annotated[int, Whole("B", help="Banked score of the player to move.")]
 Scores = Annotated[
     int | Sequence[int],
     Each(Whole(
-        "D", "Banked score of the other player; at the goal or past it, this is the last turn.",
+        "D",
+        help="Banked score of the other player; at the goal or past it, this is the last turn.",
     )),
 ]  # fmt: skip
 _PLAYERS = (
     "Players at the table: 2, 3, or 4 if the goal is low. With more, the leader counts as your "
     "only opponent."
 )
-Players = Annotated[int, Whole("P", _PLAYERS, 2, 8)]
+Players = Annotated[int, Whole("P", 2, 8, help=_PLAYERS)]
 Scored = Annotated[
     int,
     Whole(
-        "P", f"{_PLAYERS} With more than 2, `theirs` B,C gives the scores of the others, the next "
-        "player's first.", 2, 8,
+        "P", 2, 8, help=f"{_PLAYERS} With more than 2, `theirs` B,C gives the scores of the "
+        "others, the next player's first.",
     ),
 ]  # fmt: skip
 Sitting = Annotated[
     int,
     Whole(
-        "P", "Players at the table. With more than 2, `opponent` B,C names the others in the "
-        "order of moving; a single name stands for all. optimal:leader and optimal:next play as "
-        "in a match of two.", 2, 8,
+        "P", 2, 8, help="Players at the table. With more than 2, `opponent` B,C names the others "
+        "in the order of moving; a single name stands for all. optimal:leader and optimal:next "
+        "play as in a match of two.",
     ),
 ]  # fmt: skip
-MyFarkles = Annotated[int, Whole("F", "Farkles in a row of the player to move.", 0)]
+MyFarkles = Annotated[int, Whole("F", 0, help="Farkles in a row of the player to move.")]
 TheirFarkles = Annotated[
     int | Sequence[int],
     Each(Whole(
-        "E", "Farkles in a row of the other player; with `players` 3, E,F of the others.", 0
+        "E", 0, help="Farkles in a row of the other player; with `players` 3, E,F of the others.",
     )),
 ]  # fmt: skip
 Seat = Annotated[
     str,
     OneOf(
         PLACES, "first|second",
-        "Whether the player to move moved first in the game, if that matters.",
+        help="Whether the player to move moved first in the game, if that matters.",
     ),
 ]  # fmt: skip
 RoundsLeft = Annotated[
     int,
     Whole(
-        "R", "Turns that the player to move still has, this one included, if the rules have "
-        "rounds.", 1, MAX_ROUNDS,
+        "R", 1, MAX_ROUNDS, help="Turns that the player to move still has, this one included, if "
+        "the rules have rounds.",
     ),
 ]  # fmt: skip
 OffBoard = Annotated[
     Literal["mine", "theirs", "both", "none"],
     OneOf(
         ("mine", "theirs", "both", "none"), "mine|theirs|both|none",
-        "Who has not banked the opening minimum yet. Everybody else is on the board. Default: "
-        "players with a score of zero or less.",
+        help="Who has not banked the opening minimum yet. Everybody else is on the board. "
+        "Default: players with a score of zero or less.",
     ),
 ]  # fmt: skip
 Previous = Annotated[
     int,
     Whole(
-        "P", "Points banked on the turn before, if this turn must beat them. Default: none.", 0,
+        "P", 0,
+        help="Points banked on the turn before, if this turn must beat them. Default: none.",
     ),
 ]  # fmt: skip
-TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0)]
-HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, if their bonus grows.", 0)]
+TurnScore = Annotated[int, Whole("T", 0, help="Points set aside in this turn so far.")]
+HotDice = Annotated[int, Whole("K", 0, help="Hot dice in this turn so far, if their bonus grows.")]
 Inherit = Annotated[
     tuple[int, int],
     Taken("A turn to take over or not: its turn score, and the dice to roll."),
@@ -488,16 +513,15 @@ Inherit = Annotated[
 TheirDice = Annotated[
     Named,
     Kind(
-        "DICE", "The dice that the other player brings, if they differ: "
-        "lucky=3,odd=2,ordinary=1.", "dice with how many there are; write "
-        "lucky=3,odd=2,ordinary=1", (str, Mapping),
+        "DICE", "dice with how many there are; write lucky=3,odd=2,ordinary=1", (str, Mapping),
+        help="The dice that the other player brings, if they differ: lucky=3,odd=2,ordinary=1.",
     ),
 ]  # fmt: skip
 Floor = Annotated[
     int,
     Whole(
-        "N", "The lowest score that counts, if a penalty has no limit. Default: so low "
-        "that it changes nothing for a score of zero.", None, -1,
+        "N", None, -1, help="The lowest score that counts, if a penalty has no limit. Default: so "
+        "low that it changes nothing for a score of zero.",
     ),
 ]  # fmt: skip
 Tolerance = Annotated[
@@ -505,7 +529,7 @@ Tolerance = Annotated[
 ]
 Step = Annotated[
     int,
-    Whole("N", "Round values to multiples of this. Default: what the rules need.", 1),
+    Whole("N", 1, help="Round values to multiples of this. Default: what the rules need."),
 ]
 PATH = (str, os.PathLike)
 
@@ -513,8 +537,8 @@ PATH = (str, os.PathLike)
 class Playing(Kind):
     """How somebody plays."""
 
-    def __init__(self, help: str) -> None:
-        super().__init__("POLICY", help, "the name of a policy, or a policy file", PATH)
+    def __init__(self, help: str = "") -> None:
+        super().__init__("POLICY", "the name of a policy, or a policy file", PATH, help=help)
 
 
 Me = Annotated[
@@ -525,7 +549,7 @@ Me = Annotated[
     ),
 ]
 Opponent = Annotated[Policy | Sequence[Policy], Each(Playing("How the other player plays."))]
-_HEARS = Kind("", "", "a function; give one, or None", (Callable,))  # type: ignore[arg-type]
+_HEARS = Kind("", "a function; give one, or None", (Callable,))  # type: ignore[arg-type]
 Hearing = Annotated[Progress, _HEARS]
 """Called with a share from 0 to 1 and a few words."""
 Telling = Annotated[Report, _HEARS]

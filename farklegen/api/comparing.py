@@ -1,22 +1,23 @@
-"""Many rulesets: side by side, and swept over a grid."""
+"""Many rulesets side by side, swept over a grid, and drawn; and the page of one."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import ANY, PATH, Asked, Reference, question
+from farklegen.api.arguments import ANY, PATH, Asked, Reference, question, shown_value
 from farklegen.api.loading import load, study_of
-from farklegen.errors import named
+from farklegen.errors import ArgumentError, FarklegenError, named
 from farklegen.solvers.progress import Labelled, expect, silent, unheard
 
 if TYPE_CHECKING:
-    from farklegen.api.classes import Comparison, Study, Sweep, SweepResult
+    from farklegen.api.classes import Comparison, Picture, Study, Sweep, SweepResult
+    from farklegen.study.estimate import Work
 
 
-SEVERAL = "a list of rulesets, such as ['basic', 'facebook']"
+RULESETS = "a list of rulesets, such as ['basic', 'facebook']"
 Spec = Annotated["str | os.PathLike[str] | Sweep", ANY]
 
 
@@ -30,25 +31,23 @@ def _compare(asked: Asked) -> Iterator[str]:
 def compare(
     rules: Annotated[
         Sequence[Reference],
-        takes.Kind(
-            "RULES...",
-            "Two or more: YAML files, names of built-in rules, or - for standard input.",
-            "two or more rulesets, such as basic and facebook", (list, tuple),
-        ),
+        takes.Kind("RULES...", "two or more rulesets, such as basic and facebook", (list, tuple)),
     ],
     *,
-    quick: Annotated[
-        bool, takes.Flag("Leave out the match: who wins, how long it takes, what skill is worth.")
-    ] = False,
+    quick: takes.Flag = False,
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
-) -> Comparison:  # fmt: skip
+) -> Comparison:
     """Rulesets side by side, and where they differ.
 
     First the rules where they differ, points per turn, farkles, when to bank, and where the best
     play differs. Then, once the matches are solved, who wins, how long a game takes, how often the
     lead changes, what the card needs, and what skill is worth. If a ruleset does not allow one of
     these, a note says why.
+
+    Args:
+        rules: Two or more: YAML files, names of built-in rules, or - for standard input.
+        quick: Leave out the match: who wins, how long it takes, what skill is worth.
     """
     from farklegen.report.compare import compare as side_by_side
     from farklegen.study.estimate import estimate_multiplayer
@@ -65,7 +64,7 @@ def compare(
 
 @question()
 def studies(
-    rules: Annotated[Sequence[Reference], takes.Kind("", "", SEVERAL, (list, tuple))],
+    rules: Annotated[Sequence[Reference], takes.Kind("", RULESETS, (list, tuple))],
     *,
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
@@ -84,7 +83,7 @@ def studies(
 
 @question()
 def load_sweep(
-    spec: Annotated[str | os.PathLike[str], takes.Kind("", "", "the path of a sweep file", PATH)],
+    spec: Annotated[str | os.PathLike[str], takes.Kind("", "the path of a sweep file", PATH)],
 ) -> Sweep:
     """Read a sweep file: the rules to start from, the keys to vary, the measures."""
     from farklegen.sweeps.spec import read_sweep
@@ -104,25 +103,14 @@ def _sweep(asked: Asked) -> Iterator[str]:
 def sweep(
     spec: Spec,
     target: Annotated[
-        str | os.PathLike[str], takes.Kind("", "", "the path of a file to write", PATH)
+        str | os.PathLike[str], takes.Kind("", "the path of a file to write", PATH)
     ],
     *,
-    jobs: Annotated[
-        int,
-        takes.Whole(
-            "N", "Rulesets measured at the same time. Default: one for each core.", 1, 1024
-        ),
-    ] | None = None,
+    jobs: Annotated[int, takes.Whole("N", 1, 1024)] | None = None,
     scheduler: Annotated[
-        str,
-        takes.Kind(
-            "ADDRESS", "A Dask cluster that does the work, such as 127.0.0.1:8786.",
-            "the address of a Dask cluster, or None", (str,),
-        ),
+        str, takes.Kind("ADDRESS", "the address of a Dask cluster, or None", (str,))
     ] | None = None,
-    restart: Annotated[
-        bool, takes.Flag("Throw away the rows that an earlier run has finished.")
-    ] = False,
+    restart: takes.Flag = False,
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
 ) -> SweepResult:  # fmt: skip
@@ -131,6 +119,11 @@ def sweep(
     A SPEC is a YAML file with a base, the keys of the rules to vary with their values, and the
     measures. Each row is written as soon as it is finished. If a sweep was stopped, even by a power
     cut, give the same command again: it goes on where it was.
+
+    Args:
+        jobs: Rulesets measured at the same time. Default: one for each core.
+        scheduler: A Dask cluster that does the work, such as 127.0.0.1:8786.
+        restart: Throw away the rows that an earlier run has finished.
     """
     from pathlib import Path
 
@@ -141,3 +134,93 @@ def sweep(
         spec if isinstance(spec, Sweep) else load_sweep(spec), Path(target), progress or silent,
         report or unheard, jobs=jobs, scheduler=scheduler, restart=restart,
     )  # fmt: skip
+
+
+KINDS = ("regions", "value", "turn", "win", "length")
+WORK: dict[str, tuple[Work, ...]] = {
+    "regions": ("match", "regions"),
+    "win": ("match",),
+    "length": ("match", "length"),
+}
+"""What takes long about a picture."""
+FORMATS = ("svg", "png", "pdf")
+
+Drawn = Annotated["Picture", ANY]
+Several = Annotated[
+    "Reference | Sequence[Reference]",
+    takes.Kind("RULES...", "rules before the kind, such as basic turn"),
+]
+Dpi = Annotated[int, takes.Whole("N", 50, 1200, help="Pixels to the inch of a PNG file.")]
+
+
+@question()
+def picture(rules: Several, kind: Annotated[str, takes.OneOf(KINDS, "KIND")]) -> Picture:
+    """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
+    of it.
+
+    Args:
+        rules: A YAML file, the name of built-in rules, or - for standard input; several for turn
+            and length.
+        kind: regions, value, turn, win or length.
+    """
+    from farklegen.pictures import lines, planes
+    from farklegen.solvers.duel.length import check_length
+    from farklegen.solvers.game.planes import chance_plane
+    from farklegen.study.estimate import estimate_multiplayer
+
+    every: Any = rules if isinstance(rules, list | tuple) else [rules]
+    if not every:
+        raise ArgumentError("rules: none are given; name one ruleset or more")
+    studies = [study_of(each, of_one_kind="a picture") for each in every]
+    for study in studies if kind == "length" else ():
+        check_length(study.ruleset, instead="choose another kind of picture")
+    expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
+    if kind in lines.WORDS:
+        return lines.spread_picture(studies, kind)
+    study, *others = studies
+    if others:
+        raise FarklegenError(
+            f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
+            f"{', '.join(lines.WORDS)}"
+        )
+    if kind == "value":
+        assert study.expected  # refuses rules that have none
+        return lines.value_picture(study.analysis)
+    if kind == "win":
+        return planes.win_picture(study.loaded, chance_plane(study.solution))
+    unit = study.solution.rules.moves.unit
+    return planes.regions_picture(study.loaded, unit, study.regions)
+
+
+@question()
+def draw(
+    picture: Drawn,
+    format: Annotated[str, takes.OneOf(FORMATS)] = "svg",
+    *,
+    dpi: Dpi = 300,
+) -> bytes:
+    """The file of a picture from `picture`."""
+    from farklegen.pictures.style import Picture
+    from farklegen.pictures.style import draw as drawn
+
+    if not isinstance(picture, Picture):
+        raise ArgumentError(
+            f"picture: {shown_value(picture)} is not what farklegen.picture returns; give that"
+        )
+    return drawn(picture, format, dpi=dpi)
+
+
+@question()
+def page(rules: takes.Rules, *, quick: takes.Flag = False) -> str:
+    """One HTML file to play by, on a phone or a computer.
+
+    The file needs no network and no installation: send it to a phone and open it there. It keeps
+    the score, says what to do at every roll and why, shows whole turns at any scores, has the card
+    and the odds, and drills you. It solves the match first, unless that has been done.
+
+    Args:
+        quick: Leave the match out: card, odds and drill only.
+    """
+    from farklegen.pages.build import build_page
+
+    return build_page(study_of(rules), quick=quick)

@@ -12,7 +12,10 @@ from farklegen.errors import ArgumentError, RulesetError, named
 if TYPE_CHECKING:
     from farklegen.api.classes import CheckedFile, LoadedRuleset, Study
 
-Name = Annotated[str, Kind("", "", "the name of built-in rules", (str,))]
+Name = Annotated[str, Kind("", "the name of built-in rules", (str,))]
+
+SEVERAL, TAKING_OVER = "a match of three and more", "taking a turn over (inherit)"
+"""What is refused for dice of different kinds."""
 
 
 def load(rules: Reference) -> LoadedRuleset:

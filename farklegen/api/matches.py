@@ -1,33 +1,270 @@
-"""The match of perfect players: solved, turn by turn, and choice by choice."""
+"""Questions about one ruleset: the card, odds of rolls, the chance of enough points, the match of
+perfect players, turn by turn and choice by choice, and which dice to bring."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, overload
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
-from farklegen.api.loading import read_their_dice, study_of, study_to_floor
-from farklegen.api.turns import SEVERAL
+from farklegen.api.loading import SEVERAL, TAKING_OVER, read_their_dice, study_of, study_to_floor
 from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.rules.patterns import MAX_ROUNDS
 from farklegen.solvers.game import MOST_PLAYERS, PLACES
-from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
+    from farklegen.api.classes import (
+        AdviseResult,
+        BestDice,
+        CardResult,
+        OddsResult,
+        ReachResult,
+        SeveralTableResult,
+        SolveResult,
+        Study,
+        TurnResult,
+        TwoSetsResult,
+    )
+    from farklegen.cards.ladder import Ladder
     from farklegen.play.players import CardChoice
-    from farklegen.report.advise import AdviseResult, TurnResult
-    from farklegen.report.match import SolveResult, TwoSetsResult
-    from farklegen.report.odds import BestDice
     from farklegen.rules.hands import Hands
     from farklegen.solvers.advice import Advice, MatchOutlook
     from farklegen.solvers.game.game_state import GameState
     from farklegen.solvers.game.match_rules import MatchRules
     from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
     from farklegen.solvers.turn_state_checks import Now
-    from farklegen.study.study import Study
+    from farklegen.study.estimate import Work
 
-TAKING_OVER = "taking a turn over (inherit)"
-"""What is refused for dice of different kinds."""
+
+def _table(asked: Asked) -> Iterator[str]:
+    if 2 < asked["players"] <= MOST_PLAYERS:
+        yield from refuse(asked, "step quick numbers full their_dice", FOR_TWO)
+    elif asked["their_dice"] is not None:
+        same = "is only known if both bring the same dice; leave it or {their_dice} out"
+        yield from refuse(asked, "full quick", same)
+    elif asked["full"] and asked["numbers"] not in (None, "all"):
+        yield (
+            f"{named('numbers')} is about the card, {named('full')} about every situation; leave "
+            "one of them out"
+        )
+    if asked["match"] and asked["quick"]:
+        yield (
+            f"{named('match')} solves the match, which {named('quick')} leaves out; leave one of "
+            "them out"
+        )
+
+
+@overload
+def table(rules: takes.Rules, *, players: Literal[2] = 2, **options: Any) -> CardResult: ...
+@overload
+def table(rules: takes.Rules, **options: Any) -> CardResult | SeveralTableResult: ...
+@answers(_table)
+def table(
+    rules: takes.Rules,
+    *,
+    step: takes.Step | None = None,
+    quick: takes.Flag = False,
+    numbers: Annotated[int | str, takes.Whole("K", 0, word="all")] | None = None,
+    full: takes.Flag = False,
+    match: takes.Flag = False,
+    players: takes.Players = 2,
+    their_dice: takes.TheirDice | None = None,
+    price: takes.Flag = False,
+) -> CardResult | SeveralTableResult:
+    """The card to learn by heart.
+
+    The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
+    to bank, what to do near the end of the game, and how often it wins against perfect play.
+    `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
+    `their_dice` shows what it wins against other dice.
+
+    Args:
+        quick: Leave out the match: the card by points, or the full table alone.
+        numbers: The card of that many numbers, or all: the full table. Default: the fewest numbers
+            that lose almost nothing.
+        full: Also every situation: its value, and whether to bank or to roll.
+        match: Solve the match, however long it takes.
+    """
+    from farklegen.report.card import CardResult
+
+    if 2 < players <= MOST_PLAYERS:
+        return _table_of_several(rules, players, price=price)
+    study = study_of(rules).like(step=step)
+    if players > 2:
+        study.report(takes.LEADER.format(players))
+    if their_dice is not None:
+        return _against(study, their_dice, numbers, price=price)
+    made = CardResult(study.analysis, full=full)
+    few = None if isinstance(numbers, str) else numbers
+    whole = full or numbers == "all"
+    priced = not quick and (whole or price)
+    by_match = not (quick or whole) and (match or study.card_is_by_match)
+    wanted: list[Work] = ["ladder"] if by_match else []
+    wanted += ["price"] if priced else []
+    study.expect(*wanted)
+    if not whole:
+        ladder, notes = _ladder(study, quick=quick, by_match=by_match)
+        made = replace(made, cards=ladder, rung=ladder.best(few), notes=notes)
+    try:
+        return replace(made, price=study.price) if priced else made
+    except UnsolvableError as error:
+        return replace(made, notes=(str(error),)) if whole else made
+
+
+def _ladder(study: Study, *, quick: bool, by_match: bool) -> tuple[Ladder, tuple[str, ...]]:
+    """The ladder of a ruleset, by what cards win or by points alone; and notes in sentences: how to
+    get a ladder by the match, or why there is none."""
+    if by_match:
+        try:
+            return study.ladder, ()
+        except UnsolvableError as error:
+            return study.points_ladder, (f"By points alone: {error}.",)
+    if quick:
+        return study.points_ladder, ()
+    ahead = study.estimate("ladder")
+    offer = (
+        f"This card ignores the end of the game. {named('match')} adds it; on this computer "
+        f"that takes about {ahead.words}."
+    )
+    return study.points_ladder, (offer, *([ahead.advice] if ahead.advice else []))
+
+
+def _against(
+    study: Study, their_dice: Named, numbers: int | str | None, *, price: bool
+) -> CardResult:
+    """My card, or the full table, against other dice."""
+    from farklegen.report.card import CardResult
+    from farklegen.report.match import Against, TwoSetsResult
+    from farklegen.study.study import Facing
+
+    facing = Facing(study, read_their_dice(study, their_dice))
+    facing.listen(study.progress, study.report)
+    facing.expect("ladder")
+    ladder = facing.ladder
+    whole = isinstance(numbers, str)
+    made = CardResult(facing.analysis, price=facing.price if whole or price else None)
+    if not isinstance(numbers, str):
+        made = replace(made, cards=ladder, rung=ladder.best(numbers))
+    chances = made.rung.chances if made.rung else made.price and made.price.with_go_for_it
+    assert chances
+    match = TwoSetsResult(study.loaded, facing.theirs.loaded, facing.match)
+    return replace(made, against=Against(chances, match))
+
+
+def _table_of_several(rules: takes.Rules, players: int, *, price: bool) -> SeveralTableResult:
+    from farklegen.report.card import SeveralTableResult
+    from farklegen.report.match import AtTable
+    from farklegen.study import seats
+    from farklegen.study.estimate import estimate_table
+
+    study = study_of(rules, of_one_kind=SEVERAL)
+    compared = seats.COMPARED if price else ()
+    ahead = estimate_table(study, players, len(compared), card=True)
+    if ahead.parts:  # none of what is refused
+        study.expect("ladder", *(("price",) if price else ()), after=ahead)
+    card = study.multiplayer_card(players)
+    met = {"card": card.met, "card:leader": card.met_for_two} if price else {}
+    for name in compared:
+        table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
+        met[name] = seats.duel(study, table)
+    ways = tuple(AtTable.of(name, each) for name, each in met.items())
+    return SeveralTableResult(study.analysis, players, card, ways)
+
+
+@question()
+def odds(
+    rules: takes.Rules,
+    *,
+    dice: takes.Dice | None = None,
+) -> OddsResult:
+    """How often a roll farkles, or holds each combination.
+
+    For each number of dice it has the chance of a farkle and of each combination. Every roll counts
+    once, under its most valuable combination, as on printed rules sheets. Beside that is the chance
+    that a roll contains the combination at all.
+
+    Args:
+        dice: Only for that many dice. Default: for every number of dice. Different dice by name:
+            lucky=2,odd=1.
+    """
+    from farklegen.report.odds import OddsResult
+    from farklegen.rules.hands import hands_of, read_hand
+
+    study = study_of(rules)
+    hands, most = hands_of(study.ruleset), study.ruleset.dice
+    if isinstance(dice, str):
+        hand = read_hand(hands, dice, named("dice"))
+        return OddsResult(study.loaded, (study.odds[hand - 1],))
+    if dice is not None and dice > most:
+        raise ArgumentError(
+            f"{named('dice')}: there are no {dice} dice to roll: this game has {most}. Give a "
+            f"number from 1 to {most}"
+        )
+    counted = (each for each in study.odds if dice in (None, hands.sizes[each.dice]))
+    return OddsResult(study.loaded, tuple(counted))
+
+
+def _reach(asked: Asked) -> Iterator[str]:
+    if asked["rounds"] is None and asked["my_farkles"]:
+        yield (
+            f"{named('my_farkles')} makes a difference in several rounds only. Give "
+            f"{named('rounds')} as well, or leave it out"
+        )
+    if asked["rounds"] is not None and any(map(asked.get, ("dice", "turn_score", "hot_dice"))):
+        yield (
+            f"{named('rounds')} is for before the first roll of a turn. Leave {named('dice')}, "
+            f"{named('turn_score')} and {named('hot_dice')} out"
+        )
+
+
+@question(_reach)
+def reach(
+    rules: takes.Rules,
+    *,
+    points: Annotated[int, takes.Whole("N", 1)],
+    dice: takes.Dice | None = None,
+    turn_score: takes.TurnScore = 0,
+    hot_dice: takes.HotDice = 0,
+    rounds: Annotated[int, takes.Whole("N", 1, MAX_ROUNDS)] | None = None,
+    my_farkles: takes.MyFarkles = 0,
+    off_board: takes.Flag = False,
+) -> ReachResult:
+    """The best chance of enough points in a turn, or in several.
+
+    The question of a last turn: how likely are you to get there if nothing else counts, and which
+    dice do you set aside for it?
+
+    Args:
+        points: How many points the turn must bring at least (required).
+        dice: Dice about to be rolled. Default: all of them. Different dice by name:
+            lucky=2,odd=1.
+        rounds: Count this many turns together, and take penalties off.
+        off_board: The player has not banked yet: the opening minimum holds.
+    """
+    from farklegen.report.odds import ReachResult
+    from farklegen.rules.hands import hand_of_number, hands_of, read_hand
+    from farklegen.solvers.reach import reach as best_chance
+    from farklegen.solvers.reach import reach_in_rounds
+
+    study = study_of(rules, of_one_kind="several rounds" if rounds is not None else "")
+    if rounds is not None:
+        in_rounds = reach_in_rounds(
+            study.ruleset, study.tables, points, rounds, my_farkles=my_farkles,
+            on_board=not off_board,
+        )  # fmt: skip
+        return ReachResult(study.loaded, in_rounds)
+    hands = hands_of(study.ruleset)
+    if isinstance(dice, str):
+        dice = read_hand(hands, dice, named("dice"))
+    elif dice is not None:
+        dice = hand_of_number(hands, dice, named("dice"))
+    found = best_chance(
+        study.ruleset, study.tables, points, turn_score=turn_score, hot_dice=hot_dice,
+        dice=dice, on_board=not off_board,
+    )  # fmt: skip
+    return ReachResult(study.loaded, found)
 
 
 def _solve(asked: Asked) -> Iterator[str]:
@@ -47,14 +284,8 @@ def solve(rules: takes.Rules, *, their_dice: Named, **options: Any) -> TwoSetsRe
 def solve(
     rules: takes.Rules,
     *,
-    length: Annotated[bool, takes.Flag("Also how many turns a game takes.")] = False,
-    head_start: Annotated[
-        bool,
-        takes.Flag(
-            "Also the fair head start if the first bank has its own minimum. This solves a "
-            "longer match."
-        ),
-    ] = False,
+    length: takes.Flag = False,
+    head_start: takes.Flag = False,
     players: takes.Players = 2,
     their_dice: takes.TheirDice | None = None,
     floor: takes.Floor | None = None,
@@ -65,14 +296,19 @@ def solve(
     It prints the first player's chance to win, the fair head start for the second one, and how
     exact that is. Solving takes from a second to many minutes, once: the solution is kept, for turn
     and advise as well.
+
+    Args:
+        length: Also how many turns a game takes.
+        head_start: Also the fair head start if the first bank has its own minimum. This solves a
+            longer match.
     """
     from farklegen.report.match import SolveResult, TwoSetsResult
     from farklegen.solvers.duel.length import check_length
-    from farklegen.study.estimate import estimate, estimate_table
+    from farklegen.study.estimate import estimate_table
 
     if players > 2:
         study = study_of(rules, of_one_kind=SEVERAL)
-        expect(study.progress, estimate_table(study, players))
+        study.expect(after=estimate_table(study, players))
         several = study.several(players)
         chances = several.win_probabilities(several.start())
         return SolveResult(study.loaded, chances, several.certificate)
@@ -83,10 +319,10 @@ def solve(
     study = study_to_floor(rules, floor).like(tolerance=tolerance)
     if length:
         check_length(study.ruleset)
-    ahead = estimate(study, ("match", "length") if length else ("match",))
+    ahead = study.estimate(*(("match", "length") if length else ("match",)))
     if head_start and not study.has_head_start:
-        ahead += estimate(study.with_head_starts(), ("match",))
-    expect(study.progress, ahead)
+        ahead += study.with_head_starts().estimate("match")
+    study.expect(after=ahead)
     match = study.solution
     chances = match.win_probabilities(match.start())
     turns = study.length if length else None
@@ -198,17 +434,8 @@ def advise(
     theirs: takes.Scores | None = None,
     players: takes.Scored = 2,  # noqa: ARG001 - which `_standing` looks at
     turn_score: takes.TurnScore = 0,
-    roll: Annotated[
-        Sequence[int] | str,
-        takes.Faces(
-            "What you rolled, such as 1,5,5,2,3,3: which dice to set aside? Different dice "
-            "by name: lucky=1,odd=5.",
-        ),
-    ] | None = None,
-    dice: Annotated[
-        int | str,
-        takes.Dice("In place of a roll, the dice left to roll: bank or roll?"),
-    ] | None = None,
+    roll: Annotated[Sequence[int] | str, takes.Faces()] | None = None,
+    dice: takes.Dice | None = None,
     my_farkles: takes.MyFarkles = 0,
     their_farkles: takes.TheirFarkles = 0,
     seat: takes.Seat = "first",
@@ -220,11 +447,16 @@ def advise(
     their_dice: takes.TheirDice | None = None,
     floor: takes.Floor | None = None,
     tolerance: takes.Tolerance | None = None,
-) -> AdviseResult:  # fmt: skip
+) -> AdviseResult:
     """What to do now: which dice to set aside, and bank or roll.
 
     It ranks every choice by your chance to win. Without `mine` and `theirs` it ranks by expected
     score, and answers at once. With `players` 3 it is the chance among three.
+
+    Args:
+        roll: What you rolled, such as 1,5,5,2,3,3: which dice to set aside? Different dice by name:
+            lucky=1,odd=5.
+        dice: In place of a roll, the dice left to roll: bank or roll?
     """
     from farklegen.report.advise import AdviseResult, ShownStanding
     from farklegen.rules.hands import hands_of
@@ -329,7 +561,7 @@ def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> So
     players = len(state.scores)
     if players == 2:
         return solution_against(study, their_dice).turn(state)
-    expect(study.progress, estimate_table(study, players))
+    study.expect(after=estimate_table(study, players))
     return study.several(players).turn(state)
 
 
@@ -381,10 +613,9 @@ def _by_card(
 def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:
     """The match by the player whose dice the rules have."""
     from farklegen.solvers.game import MOST_TOLERANCE
-    from farklegen.study.estimate import estimate
 
     if their_dice is None:
-        expect(study.progress, estimate(study, ("match",)))
+        study.expect("match")
         return study.solution
     if study.tolerance != MOST_TOLERANCE:
         raise ArgumentError(
@@ -417,26 +648,23 @@ def best_dice(
     own: Annotated[
         Named,
         takes.Kind(
-            "DICE", "The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
-            "the dice to choose from, such as lucky=3,odd=2,ordinary=6", (str, Mapping),
+            "DICE", "the dice to choose from, such as lucky=3,odd=2,ordinary=6", (str, Mapping)
         ),
     ],
-    best: Annotated[
-        int, takes.Whole("N", "How many sets to name. Default: 10.", 1, 1000)
-    ] | None = None,
+    best: Annotated[int, takes.Whole("N", 1, 1000)] | None = None,
     their_dice: takes.TheirDice | None = None,
-    goal: Annotated[
-        int,
-        takes.Whole(
-            "G", "With `their_dice`, the goal of that match. Default: the goal of the rules.", 1,
-        ),
-    ] | None = None,
-) -> BestDice:  # fmt: skip
+    goal: Annotated[int, takes.Whole("G", 1)] | None = None,
+) -> BestDice:
     """Which of your dice to bring, for the most points per turn.
 
     For games in which you bring your own dice. It lists the best sets of the dice that you own,
     and how much one more die of each kind would add. With `their_dice` it also says how often the
     best sets win.
+
+    Args:
+        own: The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.
+        best: How many sets to name. Default: 10.
+        goal: With `their_dice`, the goal of that match. Default: the goal of the rules.
     """
     from farklegen.report.match import of_two_sets
     from farklegen.report.odds import BestDice, MatchedSet

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Policy, question
-from farklegen.api.loading import study_of, study_to_floor
-from farklegen.api.turns import SEVERAL
+from farklegen.api.loading import SEVERAL, study_of, study_to_floor
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.game import PLACES
-from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.api.classes import DrillResult, DuelResult, PlayedMatch, SimulateResult, Study
     from farklegen.play.judge import Player
     from farklegen.policies.recipe import Recipe
-    from farklegen.report.advise import By
     from farklegen.study.seats import Sitting as Seated
 
-Seed = Annotated[int, takes.Whole("S", "The same number rolls the same dice.", 0)]
+By = Literal["match", "points"]
+Seed = Annotated[int, takes.Whole("S", 0, help="The same number rolls the same dice.")]
 
 
 def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
@@ -55,9 +53,7 @@ def duel(
     *,
     me: takes.Me = "card",
     opponent: takes.Opponent = "optimal",
-    best_response: Annotated[
-        bool, takes.Flag("Also how often a player wins who knows how the opponent plays.")
-    ] = False,
+    best_response: takes.Flag = False,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
 ) -> DuelResult:
@@ -66,23 +62,26 @@ def duel(
     Every turn is followed with all its chances; nothing is rolled. card is the card that `farklegen
     table` prints. The other policies are optimal, points-only, full-table, full-table-go, take-all,
     bank-at-N, bank-below-N-dice, or a file.
+
+    Args:
+        best_response: Also how often a player wins who knows how the opponent plays.
     """
     from farklegen.report.match import AtTable, DuelResult
     from farklegen.solvers.duel.arena import check_best_response
     from farklegen.study import seats
-    from farklegen.study.estimate import estimate, needed
+    from farklegen.study.estimate import needed
 
     if players > 2:
         study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
-        expect(study.progress, seats.estimate_seats(study, table, 1))
+        study.expect(after=seats.estimate_seats(study, table, 1))
         at_table, names = seats.duel(study, table), enumerate(who.name for who in table)
         return DuelResult(study.loaded, tuple(AtTable.of(name, at_table, n) for n, name in names))
     one, other = _recipe(me), _recipe(opponent)
     study = study_to_floor(rules, floor)
     if best_response:
         check_best_response(study.ruleset)
-    expect(study.progress, estimate(study, [*needed(study, (one, other)), "duel"]))
+    study.expect(*needed(study, (one, other)), "duel")
     met = study.duel(one, other)
     best = study.best_response(other).chances if best_response else None
     return DuelResult(
@@ -99,9 +98,7 @@ def simulate(
     *,
     me: takes.Me = "card",
     opponent: takes.Opponent = "optimal",
-    games: Annotated[
-        int, takes.Whole("N", "Games to play. You begin half of them.", 1, 1_000_000_000)
-    ] = 100_000,
+    games: Annotated[int, takes.Whole("N", 1, 1_000_000_000)] = 100_000,
     seed: Seed = 1,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
@@ -112,6 +109,9 @@ def simulate(
     It counts who wins, how long games are, what turns bring, how often they farkle, and by how much
     games are won, and says how sure each count is. It checks the exact commands, and measures what
     they leave out. For perfect play it solves the match first, once.
+
+    Args:
+        games: Games to play. You begin half of them.
     """
     from farklegen.report.match import SimulateResult
     from farklegen.study import seats
@@ -123,7 +123,7 @@ def simulate(
     else:
         study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
-    expect(study.progress, seats.estimate_seats(study, table))
+    study.expect(after=seats.estimate_seats(study, table))
     names = [who.name for who in pair]
     simulation = seats.simulate(study, table, games, seed, names=names, threads=threads)
     return SimulateResult(study.loaded, simulation, study.plays_by_points(*pair))
@@ -139,29 +139,22 @@ def _play(asked: Asked) -> Iterator[str]:
 def play_match(
     rules: takes.Rules,
     *,
-    opponent: Annotated[
-        Policy | Sequence[Policy],
-        takes.Each(takes.Playing(
-            "How the other player plays: optimal, card, points-only, bank-at-300 or the like, or a "
-            "policy file. Default: optimal."
-        )),
-    ] | None = None,
-    seat: Annotated[
-        str,
-        takes.OneOf(
-            (*PLACES, "random"), "first|second|random",
-            "Whether you move first; among more players also third, fourth, ...",
-        ),
-    ] = "first",
-    hints: Annotated[bool, takes.Flag()] = True,
+    opponent: takes.Opponent | None = None,
+    seat: Annotated[str, takes.OneOf((*PLACES, "random"), "first|second|random")] = "first",
+    hints: takes.Flag = True,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
-) -> PlayedMatch:  # fmt: skip
+) -> PlayedMatch:
     """A match for somebody to play, at its first turn.
 
     The opponent is optimal by default; points-only if the match is not solved; bank-below-3-dice if
     these rules have no points per turn. With `hints` the match is solved, so that every decision
     can be judged. With more players that match is solved if it takes seconds, else that of two.
+
+    Args:
+        opponent: How the other player plays: optimal, card, points-only, bank-at-300 or the like,
+            or a policy file. Default: optimal.
+        seat: Whether you move first; among more players also third, fourth, ...
     """
     from random import Random
 
@@ -170,7 +163,7 @@ def play_match(
     from farklegen.play.players import player_of
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.reference import parse
-    from farklegen.study.estimate import estimate, needed
+    from farklegen.study.estimate import needed
 
     if players > 2:
         study = study_of(rules, of_one_kind=SEVERAL)
@@ -181,7 +174,7 @@ def play_match(
     lowest = study.floor
     option = named("hints=False", "--no-hints")
     ahead = needed(study, [] if recipe is None else [recipe]) + (["match"] if hints else [])
-    expect(study.progress, estimate(study, ahead))
+    study.expect(*ahead)
     judge, unjudged = None, f"with {option} the match is not solved"
     optimal = recipe is not None and recipe.optimal
     if hints or optimal:
@@ -219,7 +212,7 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
     from farklegen.study.seats import estimate_seats
 
     table = _seated(study, "points-only", opponents)
-    expect(study.progress, estimate_seats(study, table))
+    study.expect(after=estimate_seats(study, table))
     many = len(table)
     order = [(player - seat) % many for player in range(many)]  # the person is number 0
     people = [opponent_of(study, table[place], many) if place else None for place in order]
@@ -244,40 +237,33 @@ default."""
 def drill(
     rules: takes.Rules,
     *,
-    by: Annotated[
-        Literal["match", "points"],
-        takes.OneOf(
-            ("match", "points"), "match|points",
-            "What mistakes cost: chances to win the match, or points. Default: the match, unless "
-            "it cannot be solved or takes long.",
-        ),
-    ] | None = None,
-    numbers: Annotated[
-        int,
-        takes.Whole(
-            "K", "Practise the card of that many numbers (see: farklegen table), or the full "
-            "table: all. Its answers count as right. Default: perfect play.", 0,
-            word="all",
-        ),
-    ] | None = None,
-    questions: Annotated[int, takes.Whole("N", "How many situations.", 1, 1000)] = 10,
-    seed: Annotated[int, takes.Whole("S", "The same number asks the same situations.", 0)] = 1,
-    decisions: Annotated[int, takes.Whole(least=1, most=1_000_000)] = 3000,
+    by: Annotated[By, takes.OneOf(("match", "points"), "match|points")] | None = None,
+    numbers: Annotated[int, takes.Whole("K", 0, word="all")] | None = None,
+    questions: Annotated[int, takes.Whole("N", 1, 1000)] = 10,
+    seed: Seed = 1,
+    decisions: Annotated[int, takes.Whole("", 1, 1_000_000)] = 3000,
     floor: takes.Floor | None = None,
-) -> DrillResult:  # fmt: skip
+) -> DrillResult:
     """Situations that matter, each with its choices and what they cost.
 
     They are drawn by how often they come up in rolled games times what likely mistakes cost in
     them; see `play.drill`.
+
+    Args:
+        by: What mistakes cost: chances to win the match, or points. Default: the match, unless it
+            cannot be solved or takes long.
+        numbers: Practise the card of that many numbers (see: farklegen table), or the full table:
+            all. Its answers count as right. Default: perfect play.
+        questions: How many situations.
+        seed: The same number asks the same situations.
     """
     from random import Random
 
     from farklegen.play.drill import situations
     from farklegen.report.advise import DrillResult
-    from farklegen.study.estimate import estimate
 
     study, why_points = study_to_floor(rules, floor), ""
-    ahead = estimate(study, ("match",) if numbers is None else ("match", "ladder"))
+    ahead = study.estimate(*(("match",) if numbers is None else ("match", "ladder")))
     if by is None and ahead.seconds > LONG_SECONDS:
         by, asked = "points", named("by='match'", "--by match")
         why_points = (
@@ -285,7 +271,7 @@ def drill(
             "begins it."
         )
     if by != "points":
-        expect(study.progress, ahead)
+        study.expect(after=ahead)
         try:
             assert study.solution
         except UnsolvableError as error:

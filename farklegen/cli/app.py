@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from farklegen.cli import output
+from farklegen.cli import commands, output
 from farklegen.errors import FarklegenError, naming_options
 
-COMMANDS = {
-    "table": "table", "solve": "questions", "turn": "questions", "advise": "questions",
-    "play": "play", "drill": "play", "duel": "questions", "simulate": "questions",
-    "compare": "questions", "sweep": "questions", "plot": "pictures", "page": "pictures",
-    "odds": "questions", "dice": "questions", "reach": "questions", "check": "rules",
-    "new": "new", "rulesets": "rules", "schema": "rules", "cache": "cache", "serve": "serve",
-}  # fmt: skip
-"""Every command and its module, which holds a function of the command's name, whose docstring is
-the help text, and `EXAMPLES`, pairs of a command line and what it does."""
+COMMANDS = (
+    "table", "solve", "turn", "advise", "play", "drill", "duel", "simulate", "compare", "sweep",
+    "plot", "page", "odds", "dice", "reach", "check", "new", "rulesets", "schema", "cache", "serve",
+)  # fmt: skip
+"""Every command, a function of that name in `commands`, whose docstring is the help text."""
 
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
@@ -85,16 +80,15 @@ def _program(named: str | None) -> Any:
     )
     app.callback()(_farklegen)
     for name in [named] if named else COMMANDS:
-        module = import_module(f"farklegen.cli.{COMMANDS[name]}")
-        function = getattr(module, name)
+        function = getattr(commands, name)
         summary = (function.__doc__ or "").partition("\n\n")[0]
         app.command(name, short_help=summary, epilog=examples(examples_of(name)))(function)
     return typer.main.get_command(app)
 
 
 def examples_of(name: str) -> tuple[tuple[str, str], ...]:
-    """The examples of a command, among those of its module."""
-    every = import_module(f"farklegen.cli.{COMMANDS[name]}").EXAMPLES
+    """The examples of a command."""
+    every = commands.EXAMPLES
     return tuple((line, meaning) for line, meaning in every if line.split()[1] == name)
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
-from inspect import Parameter, Signature, cleandoc, unwrap
+from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
 
 from farklegen import api
-from farklegen.api.arguments import Argument, Check, Each, Flag, Kind, OneOf, arguments_of, read
+from farklegen.api import arguments as takes
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -26,7 +26,7 @@ Command: TypeAlias = Callable[..., None]
 def asks(
     ask: Callable[..., object] | None = None,
     complete: Callable[[dict[str, Any]], None] | None = None,
-    check: Check | None = None,
+    check: takes.Check | None = None,
 ) -> Callable[[Command], Command]:
     """Makes a command of a question. Its options are the arguments of the question that have a word
     for the command line, then its own, which may replace one. It gets the values as `asked`.
@@ -38,9 +38,9 @@ def asks(
     """
 
     def made(command: Command) -> Command:
-        own = [each for each in arguments_of(command) if each.name != "asked"]
+        own = [each for each in takes.arguments_of(command) if each.name != "asked"]
         names = {each.name for each in own}
-        known = [a for a in arguments_of(ask or command) if a.kind.shows and a.name not in names]
+        known = [a for a in takes.arguments_of(ask or command) if a.help and a.name not in names]
         every = *known, *own
 
         @wraps(command)
@@ -50,9 +50,9 @@ def asks(
                 complete(given)
             if given.get("players", "2").strip() != "2":
                 for each in known:  # the values for several players, with commas between them
-                    if isinstance(each.kind, Each) and each.name in given:
+                    if isinstance(each.kind, takes.Each) and each.name in given:
                         given[each.name] = given[each.name].split(",")
-            asked = read(every, given, ask or command, check)
+            asked = takes.read(every, given, ask or command, check)
             mine = {each.name: asked.pop(each.name) for each in own}
             command(*([asked] if ask else ()), **mine)
 
@@ -61,21 +61,20 @@ def asks(
         described: Any = typed
         described.__signature__ = Signature(parameters)
         described.__annotations__ = {each.name: each.annotation for each in parameters}
-        about = command.__doc__ or (unwrap(ask).__doc__ if ask else "")
-        described.__doc__ = with_options(about or "")
+        described.__doc__ = with_options(takes.about_of(command) or takes.about_of(ask or command))
         return typed
 
     return made
 
 
-def _parameter(each: Argument) -> Parameter:
+def _parameter(each: takes.Argument) -> Parameter:
     """An argument, as typer takes it."""
     kind, default = each.kind, each.default
-    about: dict[str, Any] = {"help": with_options(kind.help)}
+    about: dict[str, Any] = {"help": with_options(each.help)}
     about["autocompletion"] = lambda incomplete: _complete(kind, incomplete)
     names = kind.option.split() or [f"--{each.name.replace('_', '-')}"]
     shown: Any = bool
-    if isinstance(kind, Flag):
+    if isinstance(kind, takes.YesOrNo):
         info = typer.Option(*names, **about)
     else:
         shown, many = str, each.positional and "..." in kind.shows
@@ -96,10 +95,10 @@ def _parameter(each: Argument) -> Parameter:
 
 def with_options(text: str) -> str:
     """A text that names arguments in backticks, with the options in their place."""
-    return re.sub(r"`(\w+)`", lambda match: f"--{match[1].replace('_', '-')}", cleandoc(text))
+    return re.sub(r"`(\w+)`", lambda match: f"--{match[1].replace('_', '-')}", text)
 
 
-def _complete(kind: Kind, incomplete: str) -> list[str]:
+def _complete(kind: takes.Kind, incomplete: str) -> list[str]:
     """What a shell may complete a value to: words, folders and YAML files."""
     words, files = COMPLETIONS.get(kind.shows, (lambda: kind.words, False))
     found = [word for word in words() if word.startswith(incomplete)]
@@ -134,15 +133,15 @@ FORMATS = ("text", "markdown", "csv", "json", "html")
 
 Format = Annotated[
     str,
-    OneOf(
+    takes.OneOf(
         FORMATS, "FORMAT",
-        "text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
+        help="text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
     ),
 ]  # fmt: skip
 Target = Annotated[
     str,
-    Kind(
-        "FILE", "Write the result to a file (replaced as a whole, or not at all).",
-        option="--output -o",
+    takes.Kind(
+        "FILE", option="--output -o",
+        help="Write the result to a file (replaced as a whole, or not at all).",
     ),
 ]  # fmt: skip

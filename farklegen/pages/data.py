@@ -36,8 +36,6 @@ from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_rules import award_units
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.progress import expect
-from farklegen.study.estimate import estimate
 from farklegen.study.study import Study
 
 Data = dict[str, Any]
@@ -66,7 +64,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     else:
         try:
             check_room(study)
-            expect(study.progress, estimate(study, ("match", "price", "ladder")))
+            study.expect("match", "price", "ladder")
             match = match_data(study.solution)
         except UnsolvableError as error:
             study.report(f"No advice at the table and no explorer on this page: {error}.")

@@ -43,13 +43,13 @@ from farklegen.solvers.game.planes import BankRegions, bank_regions
 from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
 from farklegen.solvers.game.solvable import Need, check_feasible, need
 from farklegen.solvers.process import penalty_in_points
-from farklegen.solvers.progress import Progress, Report, silent, unheard
+from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 from farklegen.store import matches
 from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch, remembered
-from farklegen.study.estimate import estimate
+from farklegen.study.estimate import Work, estimate
 from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met, ResultKind
 
 Found = TypeVar("Found")
@@ -110,6 +110,14 @@ class Study(Shown):
         """From now on, report the progress of the work to these functions, and to no others."""
         self.progress = progress or silent
         self.report = report or unheard
+
+    def estimate(self, *wanted: Work) -> Estimate:
+        """How long it will take to work these out."""
+        return estimate(self, wanted)
+
+    def expect(self, *wanted: Work, after: Estimate | None = None) -> None:
+        """Tell who listens how long it will take to work these out, and what comes before them."""
+        expect(self.progress, (after or Estimate()) + estimate(self, wanted))
 
     @property
     def ruleset(self) -> Ruleset:

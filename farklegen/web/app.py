@@ -156,7 +156,7 @@ def _options(of: Callable[..., object]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for each in arguments_of(of):
         if each.kind is not ANY and each.name not in NOT_ASKED.split():
-            about = {**each.kind.schema, "description": each.kind.help}
+            about = {**each.kind.schema, "description": each.help}
             whole: Any = StrictInt | None if about.get("type") == "integer" else Any
             reads = Annotated[whole, AfterValidator(each.read), WithJsonSchema(about)]
             fields[each.name] = (reads, ... if each.default is Parameter.empty else each.default)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial, wraps
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from farklegen import api
 from farklegen.api.arguments import Flag, Step
@@ -20,8 +20,7 @@ from farklegen.render.registry import OUTPUTS
 from farklegen.report.card import CardResult, pocket_card
 from farklegen.report.document import Document
 from farklegen.rules.hands import hands_of
-from farklegen.solvers.progress import Progress, expect, silent
-from farklegen.study.estimate import estimate
+from farklegen.solvers.progress import Progress, silent
 from farklegen.study.study import Study
 
 TYPES = {
@@ -121,9 +120,7 @@ def _ruleset(asked: WebQuestion) -> Any:
     return asked.study.loaded.document()
 
 
-def _table(
-    asked: WebQuestion, *, full: Annotated[bool, Flag()] = False, step: Step | None = None
-) -> Document:
+def _table(asked: WebQuestion, *, full: Flag = False, step: Step | None = None) -> Document:
     """The card; once the match is solved, also what it wins."""
     match = not asked.why_unsolved and asked.study.has_ladder
     rows = {"numbers": "all"} if asked.form == "csv" else {}
@@ -203,7 +200,7 @@ def _yaml(asked: WebQuestion) -> str:
 def _match(asked: WebQuestion) -> str:
     """Everything that the page shows about a match, worked out and kept in the store."""
     study = asked.study
-    expect(asked.progress, estimate(study, ("match", "length", "price", "ladder")))
+    study.expect("match", "length", "price", "ladder")
     study.solution  # noqa: B018
     for name in ("length", "price", "ladder"):
         try:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from farklegen import api
-from farklegen.api.pictures import KINDS
+from farklegen.api.comparing import KINDS
 from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph

@@ -65,7 +65,7 @@ def test_outputs(run: Any, name: str) -> None:
 def test_advise_asks_at_a_terminal_for_what_it_has_to_know(
     run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("farklegen.cli.questions.at_terminal", lambda: True)
+    monkeypatch.setattr("farklegen.cli.output.at_terminal", lambda: True)
     asked = run("advise", SHORT, "", " / ".join(["400", "700", "100", "", "2"]) + " / ")
     given = run("advise", SHORT, "--mine 400 --theirs 700 --turn-score 100 --dice 2")
     assert (asked.code, asked.out) == (0, given.out)

@@ -17,13 +17,13 @@ from farklegen.api.arguments import Faces, Kind, Taken, Whole
         (Whole(least=-5), "+0", 0),
         (Whole(least=-5), "-3", -3),
         (Whole(word="all"), "all", "all"),
-        (Taken(""), "600,2", (600, 2)),
-        (Taken(""), "1,600, 3", (1600, 3)),
-        (Faces(""), "1,5,5,2", (1, 5, 5, 2)),
-        (Faces(""), "1552", (1, 5, 5, 2)),
-        (Faces(""), "1 - 5", (1, 5)),
-        (Faces(""), "1.5;5/2", (1, 5, 5, 2)),
-        (Faces(""), "low=1", "low=1"),
+        (Taken(), "600,2", (600, 2)),
+        (Taken(), "1,600, 3", (1600, 3)),
+        (Faces(), "1,5,5,2", (1, 5, 5, 2)),
+        (Faces(), "1552", (1, 5, 5, 2)),
+        (Faces(), "1 - 5", (1, 5)),
+        (Faces(), "1.5;5/2", (1, 5, 5, 2)),
+        (Faces(), "low=1", "low=1"),
     ],
 )
 def test_texts_are_read(kind: Kind, text: str, value: Any) -> None:
@@ -44,11 +44,11 @@ WHOLE = (
         (Whole(least=0), ["9" * 16, 10**15], "a number of more than 15 digits; write a smaller"),
         (Whole(least=0), [-1, "-1"], "is not a whole number of at least 0"),
         (
-            Taken(""),
+            Taken(),
             ["600", "", (1, 2, 3), 600, "600,", ",2", "600,0", "-50,2", "x,y"],
             "is not T,N; give",
         ),
-        (Faces(""), ["", ",", "7", "0", "1,5,x", "-1", "١", [7], [True], {1}], "is not a roll"),
+        (Faces(), ["", ",", "7", "0", "1,5,x", "-1", "١", [7], [True], {1}], "is not a roll"),
     ],
 )
 def test_anything_else_is_told(kind: Kind, values: list[object], message: str) -> None:

@@ -1,9 +1,8 @@
 """Help, version, shell completion, and what they must not load."""
 
-import importlib
-
 import pytest
 
+from farklegen.cli import commands
 from farklegen.cli.app import COMMANDS, examples_of
 from farklegen.version import __version__
 from tests.cli.command import farklegen, program
@@ -18,8 +17,7 @@ def help_text() -> str:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_lists_every_command_with_its_first_line(help_text: str, name: str) -> None:
-    module = importlib.import_module(f"farklegen.cli.{COMMANDS[name]}")
-    summary = getattr(module, name).__doc__.partition("\n")[0]
+    summary = getattr(commands, name).__doc__.partition("\n")[0]
     assert f"  {name} " in help_text
     assert summary in help_text
     assert len(summary) <= 65

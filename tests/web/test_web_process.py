@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from farklegen.cli.serve import EXAMPLES
+from farklegen.cli.app import examples_of
 from farklegen.web.serving import socket_at
 from tests.cli.command import farklegen
 from tests.web.served import served
@@ -57,7 +57,7 @@ def test_answers_do_not_wait_for_more_to_send() -> None:
         assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+@pytest.mark.parametrize("line", [line for line, _ in examples_of("serve")])
 def test_the_examples_of_the_help_text_say_where_the_server_is(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
