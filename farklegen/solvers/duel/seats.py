@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Integers, PolicyTable, Shorts, StatePolicy
+from farklegen.core.arrays import Booleans, Integers, PolicyTable, Shorts, StatePolicy, Turn
 from farklegen.core.binding import core
 from farklegen.core.several import Several
 from farklegen.core.structures import Address
@@ -63,7 +63,8 @@ class Setting:
 
 
 class GivenSeat(NamedTuple):
-    """How a player plays turns that are no lists of ends (the core's `given_turns.cpp`).
+    """How a player plays turns that are no lists of ends (the core's `given_turns.cpp`), or that
+    are rolled (`simulate.cpp`).
 
     Attributes:
         coupled: 1 where dice that farkled may be taken over.
@@ -82,6 +83,26 @@ class GivenSeat(NamedTuple):
     table: Address = 0
     by_state: Address = 0
     over: Booleans = NOWHERE
+
+
+def seat_by_tables(setting: Setting, policy: Policy, turn: Turn) -> GivenSeat:
+    """A player by the tables of a policy; `place` is to be states of the match of two.
+
+    Args:
+        turn: the moves that the policy chooses from.
+    """
+    two, table = setting.layout, table_of(turn, policy.every_table)
+    over = NOWHERE
+    if two.rules.ruleset.piggyback != "none":
+        over = takes_over(two.rules.turn, setting.moves, turn, table, policy)
+    return GivenSeat(
+        int(two.hands_back),
+        core().pack(turn),
+        np.zeros(0, np.int64),
+        table=core().pack(table),
+        by_state=core().pack(state_policy_of(two, policy)),
+        over=over,
+    )
 
 
 class Seat(Protocol):
@@ -213,24 +234,15 @@ class ByTables:
         lists: TableLists | None = None,
     ) -> None:
         self.layout, self.two, self.against = layout, setting.layout, against
-        by_state = state_policy_of(self.two, policy)
         if not self.two.rules.by_turns:
             lists = lists or TableLists(setting)
+            by_state = state_policy_of(self.two, policy)
             self.place = np.append(lists.places(policy, by_state), np.int32(-1))
             self.lists = lists.lists
             return
         rows = max(longest_turn(layout), setting.rows)
         turn = several_turn(layout.rules, setting.moves, rows, best=None)
-        table = table_of(turn, policy.every_table)
-        over = takes_over(self.two.rules.turn, setting.moves, turn, table, policy)
-        self.by_tables = GivenSeat(
-            int(layout.hands_back),
-            core().pack(turn),
-            np.zeros(0, np.int64),
-            table=core().pack(table),
-            by_state=core().pack(by_state),
-            over=over,
-        )
+        self.by_tables = seat_by_tables(setting, policy, turn)
 
     def seen(self, parts: Sequence[Part]) -> Integers:
         """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for
