@@ -2,8 +2,8 @@
 
 The dice are drawn, the roll is looked up by its faces, and the players decide by the same numbers
 as where matches are solved and policies evaluated (`duel.seats.GivenSeat`). A player goes by tables
-or perfect play for a match of two, and sees the table as such a match (`game.match_state`); or by the
-solved match of that many players.
+or perfect play for a match of two, and sees the table as such a match (`game.match_state`); or by
+the solved match of that many players.
 
 All counts are whole numbers, summed over games. Each game draws its dice from random numbers of its
 own: they come from splitmix64, whose first state mixes the seed and the game's number. So the
