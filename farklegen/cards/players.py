@@ -21,7 +21,7 @@ from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, Tur
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.state_policy import policy_moves, table_rows
+from farklegen.solvers.duel.seats import policy_moves, table_rows
 from farklegen.solvers.expected import TIE, ExpectedScore, score_to_play_by
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.moves import TurnMoves

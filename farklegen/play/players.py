@@ -13,8 +13,7 @@ from farklegen.cards.ladder import Rung
 from farklegen.cards.players import make_player
 from farklegen.play.game import Action, Choice, Game
 from farklegen.play.judge import ROUNDING, Player
-from farklegen.policies.choose import aims, situation_number
-from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
@@ -34,7 +33,7 @@ MOST_HOT_DICE = 30
 
 
 class Aim(NamedTuple):
-    """What a policy plays by in one turn: a table, and what `policies.choose.Aims` has of it."""
+    """What a policy plays by in one turn: a table, and fields of `StatePolicy`."""
 
     table: TurnPolicy
     reach: int
@@ -71,14 +70,18 @@ class PolicyPlayer:
         last_round = ruleset.rounds is not None and state.rounds_left == 1
         final = last_round and not state.first
         answers = ruleset.last_turns(2, int(state.first), last_round=last_round)
-        last = final or (ruleset.goal is not None and state.theirs >= ruleset.goal)
-        number = situation_number(self.policy, ruleset, state.on_board, state.my_farkles, last=last)
         found = aims(
-            self.policy, ruleset, *map(np.array, ([state.mine], [state.theirs], [number])),
-            answered=np.array([answers > 0]), final=np.array([final]),
-        )  # fmt: skip
-        table, *others = (int(each[0]) for each in found)
-        return Aim(self.policy.every_table[table], *others)
+            self.policy,
+            ruleset,
+            np.array([state.mine]),
+            np.array([state.theirs]),
+            on_board=state.on_board,
+            farkles=state.my_farkles,
+            answered=answers > 0,
+            final=final,
+        )
+        table, reach, stop, goes_for_it, _, _, past = (int(each[0]) for each in found)
+        return Aim(self.policy.every_table[table], reach, stop, goes_for_it, past)
 
     def _choice(self, game: Game, aim: Aim) -> Choice:
         """The highest scoring that reaches the goal and may be banked; among equals the one that

@@ -15,23 +15,16 @@ import numpy as np
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
-from farklegen.solvers.duel.seats import ByMatch, ByTables
-from farklegen.solvers.duel.seats import Seat as Given
+from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat
 from farklegen.solvers.duel.table import MetAtTable, meet
 from farklegen.solvers.game import MOST_PLAYERS
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_state import Against
 from farklegen.solvers.game.solvable import check_feasible
 from farklegen.solvers.progress import Estimate
+from farklegen.solvers.simulation.games import GameTable, Roller, policy_layout
 from farklegen.solvers.simulation.games import simulate as play_games
 from farklegen.solvers.simulation.results import SimulationResult
-from farklegen.solvers.simulation.seats import (
-    GameTable,
-    PerfectRoller,
-    Seat,
-    TableRoller,
-    policy_layout,
-)
 from farklegen.study.estimate import estimate, estimate_table, needed
 from farklegen.study.study import PATIENCE, Study
 
@@ -117,7 +110,7 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
         start = solution.win_probabilities(solution.start())
         return MetAtTable(np.array([np.roll(start, first) for first in range(players)]))
 
-    def seat(who: Sitting) -> Given:
+    def seat(who: Sitting) -> Seat:
         against = who.against or "leader"
         if who.recipe.optimal:
             solution = study.several(who.match_of(players))
@@ -161,15 +154,15 @@ def simulate(
     )
 
 
-def _in_games(study: Study, table: GameTable, who: Sitting) -> Seat:
+def _in_games(study: Study, table: GameTable, who: Sitting) -> Roller:
     against = who.against or "leader"
     if not who.recipe.optimal:
         policy = study.player(who.recipe, table.two, who.match_of(table.players))
-        return TableRoller(table, policy, against)
+        return Roller.by_tables(table, policy, against)
     if who.against is not None:
-        return PerfectRoller(table, study.solution, against)
+        return Roller.by_match(table, study.solution, against)
     try:
-        return PerfectRoller(table, study.several(table.players))
+        return Roller.by_match(table, study.several(table.players))
     except UnsolvableError as error:
         why = str(error).rstrip(".")
         raise UnsolvableError(

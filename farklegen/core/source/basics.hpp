@@ -24,6 +24,10 @@ struct Array {
     T& operator[](i64 at) const { return data[at]; }
 };
 
+// What is at an address of the caller's; nullptr for none.
+template <class T>
+inline const T* at(i64 address) { return reinterpret_cast<const T*>(address); }
+
 using Floats = Array<double>;
 using Integers = Array<i64>;
 using Booleans = Array<u8>;

@@ -79,13 +79,10 @@ i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& whi
 // Begin the random numbers of games numbered from `first` on; how many.
 i64 begin_games(const Games& games, const Begin& begin);
 
-// One turn of a player who plays by a table, in each of some games; how many.
-i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Taking& taking,
-                  const Rolling& rolling, const Games& games, const Turns& turns);
-
-// One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
-i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
-                 const Best& best, const Room& room, const Watch& watch);
+// One turn of a player in each of some games, `place` being by turn: 0 or more. Turns of a player who looks at a
+// match stand in the order of its lanes.
+i64 roll_turns(const GivenSeat& seat, const Rolling& rolling, const Games& games, const Turns& turns,
+               const Room& room, const Watch& watch);
 
 // What follows the turns that some games have played; how many.
 i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns);

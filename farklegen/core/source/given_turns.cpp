@@ -118,11 +118,6 @@ private:
     i64 rows;
     ByTables tables;
 
-    template <class Struct>
-    static const Struct* at(i64 address) {
-        return reinterpret_cast<const Struct*>(address);
-    }
-
     bool banks_everywhere(i64 row) const {
         M rolls{};
         for (i64 column = 0; column < turn->columns; ++column) rolls |= ~banks(row, column);

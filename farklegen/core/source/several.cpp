@@ -1,30 +1,11 @@
-// Turns of a game of several players who look at their own chances alone: rolled, and followed to how they
-// end; and turns whose ends are known.
+// Turns of a game of several players who look at their own chances alone, followed to how they end; and turns
+// whose ends are known.
 #include "forward.hpp"
-#include "rolling.hpp"
 #include "several.hpp"
 #include "solved.hpp"
 
 namespace core {
 namespace {
-
-// Solve `count` turns, `lane_of` each, a block at a time, to a player who looks at the own chance alone:
-// then(the first, how many, their rows) sees each, until it returns false.
-template <class LaneOf, class Then>
-i64 each_block(SeveralBlock<1>& block, const Several& asked, i64 count, const Watch& watch, LaneOf lane_of, Then then) {
-    block.prepare();
-    for (i64 begin = 0; begin < count; begin += block.lanes) {
-        if (watch.cancelled()) return CANCELLED;
-        const i64 filled = min(block.lanes, count - begin);
-        i64 rows = 1;
-        for (i64 i = 0; i < filled; ++i) rows = max(rows, rows_needed(asked, lane_of(begin + i)));
-        block.lost_rows = asked.by_row ? rows : 1;
-        for (i64 i = 0; i < block.lanes; ++i) gather(block, asked, lane_of(begin + min(i, filled - 1)), i, rows);
-        block.solve(rows);
-        if (!then(begin, filled, rows)) break;
-    }
-    return 0;
-}
 
 // Room to follow turns in.
 struct Following {
@@ -85,45 +66,6 @@ i64 same_from(const Several& lanes, i64 lane) {
 }
 
 }  // namespace
-
-i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
-                 const Best& best, const Room& room, const Watch& watch) {
-    if (too_small(games, Turns{best.which, best.end, best.rolls}) || best.start.size != asked.rows.size + 1)
-        return NO_ROOM;
-    Work work(room);
-    SeveralBlock<1> block;
-    block.tie = asked.tie;
-    block.lay_out(turn, asked, longest(asked), work);
-    if (!work.fits()) return work.lacking();
-    const auto play = [&](i64 begin, i64 filled, i64 rows) {
-        for (i64 lane = 0; lane < filled; ++lane) {
-            const auto stops = [&](i64 row, i64 column) {
-                if (row >= rows) return true;
-                const double banked = block.banked(row, column)[lane];
-                return turn.may_bank[column] != 0 && banked > NO_OPTION &&
-                       block.at(row, column)[lane] <= banked + asked.tie;
-            };
-            const auto takes = [&](i64 row, i64, i64 set) {
-                double most = NO_OPTION;
-                i64 taken = -1;
-                for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
-                    const double found = block.at(row, 0)[turn.offset[option] * block.lanes + lane];
-                    if (found > most + (taken < 0 ? 0.0 : asked.tie)) most = found, taken = option;
-                }
-                return taken;
-            };
-            for (i64 place = best.start[begin + lane]; place < best.start[begin + lane + 1]; ++place) {
-                const i64 game = best.which[place], hands = games.hands[game];
-                const bool over = hands > 0 && asked.taken[begin + lane] &&
-                                  takes_over(block, lane, games.offered[game], hands - 1, rows);
-                best.end[place] =
-                    play_turn(turn, rolling, games, game, best.rolls[place], over, stops, takes);
-            }
-        }
-        return true;
-    };
-    return each_block(block, asked, asked.rows.size, watch, [](i64 turn) { return turn; }, play);
-}
 
 i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
                      const Room& room, const Watch& watch) {

@@ -415,6 +415,24 @@ void each_offer(const SeveralBlock<K>& block, const Several& asked, i64 lane, i6
     }
 }
 
+// Solve `count` turns, `lane_of` each, a block at a time, to a player who looks at the own chance alone:
+// then(the first, how many, their rows) sees each, until it returns false.
+template <class LaneOf, class Then>
+i64 each_block(SeveralBlock<1>& block, const Several& asked, i64 count, const Watch& watch, LaneOf lane_of, Then then) {
+    block.prepare();
+    for (i64 begin = 0; begin < count; begin += block.lanes) {
+        if (watch.cancelled()) return CANCELLED;
+        const i64 filled = min(block.lanes, count - begin);
+        i64 rows = 1;
+        for (i64 i = 0; i < filled; ++i) rows = max(rows, rows_needed(asked, lane_of(begin + i)));
+        block.lost_rows = asked.by_row ? rows : 1;
+        for (i64 i = 0; i < block.lanes; ++i) gather(block, asked, lane_of(begin + min(i, filled - 1)), i, rows);
+        block.solve(rows);
+        if (!then(begin, filled, rows)) break;
+    }
+    return 0;
+}
+
 // Call a template by how many players there are, less 1; one who plays both seats has one number, too.
 template <class Call>
 i64 by_players(const Several& asked, Call call) {

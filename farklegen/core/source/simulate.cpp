@@ -2,13 +2,78 @@
 //
 // Dice are drawn one by one and looked up as a multiset of faces, so that nothing here uses the chances
 // by which matches are solved. Games go forward side by side, one turn at a time; every game draws from
-// numbers of its own, so that it does not matter which games are played together (rolling.hpp).
+// numbers of its own, so that it does not matter which games are played together:
+//
+//     random numbers: splitmix64, its state begun with a mixture of the seed and the game's number
+//     (G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number Generators", 2014)
 #include "policy.hpp"
-#include "rolling.hpp"
+#include "several.hpp"
 
 namespace core {
 
 namespace {
+
+constexpr i64 FACES = 6;
+constexpr u64 GOLDEN = 0x9E3779B97F4A7C15u;
+
+// What a roll is that is no set of options.
+enum : i64 { FARKLE = -1, DISASTER = -2, WIN = -3 };
+
+// A bijection of 64-bit numbers that leaves no pattern.
+u64 mixed(u64 number) {
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9u;
+    number = (number ^ number >> 27) * 0x94D049BB133111EBu;
+    return number ^ number >> 31;
+}
+
+// The multiset of the dice of a column.
+i64 thrown(const Rolling& rolling, i64 column, u64& random) {
+    i64 roll = 0;
+    for (i64 die = rolling.first[column]; die < rolling.first[column + 1]; ++die) {
+        random += GOLDEN;
+        const i64 draw = i64(mixed(random) >> 11), begin = rolling.kinds[die] * FACES;
+        i64 face = begin;
+        for (i64 bound = begin; bound < begin + FACES - 1; ++bound) face += draw >= rolling.bounds[bound];
+        roll = rolling.grown[roll * rolling.bounds.size + face];
+    }
+    return roll;
+}
+
+// Play one turn of a game; how it ends, and how many rolls it took. `over`: whether it is taken over;
+// `stops(row, column)`: whether it is banked; `takes(row, set)`: the option that is taken, -1 if
+// there is none. The dice that are left come to be those that the game hands on.
+template <class Stops, class Takes>
+i64 roll_turn(const Turn& turn, const Rolling& rolling, const Games& games, i64 game, i64& rolls, bool over,
+              Stops stops, Takes takes) {
+    i64& hands = games.hands[game];
+    u64 random = u64(games.random[game]);
+    i64 row = over ? games.offered[game] : 0, column = over ? hands - 1 : turn.dice - 1;
+    const auto end = [&]() -> i64 {
+        for (rolls = 0;; ++rolls) {
+            if (rolls > 0 && stops(row, column)) return row * ENDS + BANKED;
+            const i64 what = rolling.roll[thrown(rolling, column, random)];
+            if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
+            i64 option = -1;
+            if (what >= 0) option = takes(row, rolling.sets[turn.column_start[column] + what]);
+            if (option < 0) {
+                ++rolls;
+                if (row == 0 && !over) return FIRST;
+                return row * ENDS + (column % turn.dice == turn.dice - 1 ? AWARDED : FARKLED);
+            }
+            const i64 there = row * turn.columns + turn.offset[option];
+            row = there / turn.columns, column = there % turn.columns;
+        }
+    }();
+    hands = column % turn.dice + 1;
+    games.random[game] = i64(random);
+    return end;
+}
+
+bool too_small(const Games& games, const Turns& turns) {
+    return min(turns.end.size, turns.rolls.size) < turns.which.size ||
+           min(games.random.size, games.turns.size) < games.left.size ||
+           min(games.previous.size, min(games.offered.size, games.hands.size)) < games.left.size;
+}
 
 // Players who still have a last turn, while nobody has reached the goal.
 enum : i64 { OPEN = -1 };
@@ -57,6 +122,63 @@ void pass_on(const GameRules& rules, const Games& games, i64 game, i64 mover, i6
         games.top[(mover + 1 + place) % players * many + game] = rules.winners[winners] >> place & 1;
 }
 
+i64 roll_by_tables(const GivenSeat& seat, const Turn& turn, const Rolling& rolling, const Games& games,
+                   const Turns& turns) {
+    const PolicyTable& table = *at<PolicyTable>(seat.table);
+    const i64 top = table.rows - turn.max_rise, cells = table.rows * turn.dice;
+    for (i64 at_turn = 0; at_turn < turns.which.size; ++at_turn) {
+        const i64 game = turns.which[at_turn], previous = games.previous[game], row = games.offered[game];
+        Aim aim = aim_of(*at<StatePolicy>(seat.by_state), seat.place[at_turn]);
+        aim.least = max(aim.least, previous + 1);
+        const bool over = games.hands[game] > 0 && row > 0 && row <= aim.room && row < table.rows &&
+                          seat.over[aim.situation * cells + row * turn.dice + games.hands[game] - 1];
+        turns.end[at_turn] = roll_turn(
+            turn, rolling, games, game, turns.rolls[at_turn], over,
+            [&](i64 row, i64 column) {
+                return row >= top || (row > previous && banks_here(turn, table, aim, row, column));
+            },
+            [&](i64 row, i64 set) { return option_of(turn, table, aim, set, row); });
+    }
+    return turns.which.size;
+}
+
+// Turns stand in the order of their lanes, so that each lane is solved once.
+i64 roll_by_match(const GivenSeat& seat, const Turn& turn, const Rolling& rolling, const Games& games,
+                  const Turns& turns, const Room& room, const Watch& watch) {
+    const Several& asked = *at<Several>(seat.looks);
+    Work work(room);
+    SeveralBlock<1> block;
+    block.tie = asked.tie;
+    block.lay_out(turn, asked, longest(asked), work);
+    if (!work.fits()) return work.lacking();
+    i64 at_turn = 0;
+    const auto roll = [&](i64 begin, i64 filled, i64 rows) {
+        for (; at_turn < turns.which.size && seat.place[at_turn] < begin + filled; ++at_turn) {
+            const i64 lane = seat.place[at_turn] - begin, game = turns.which[at_turn], hands = games.hands[game];
+            const bool over = hands > 0 && asked.taken[begin + lane] &&
+                              takes_over(block, lane, games.offered[game], hands - 1, rows);
+            const auto stops = [&](i64 row, i64 column) {
+                if (row >= rows) return true;
+                const double banked = block.banked(row, column)[lane];
+                return turn.may_bank[column] != 0 && banked > NO_OPTION &&
+                       block.at(row, column)[lane] <= banked + asked.tie;
+            };
+            const auto takes = [&](i64 row, i64 set) {
+                double most = NO_OPTION;
+                i64 taken = -1;
+                for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
+                    const double found = block.at(row, 0)[turn.offset[option] * block.lanes + lane];
+                    if (found > most + (taken < 0 ? 0.0 : asked.tie)) most = found, taken = option;
+                }
+                return taken;
+            };
+            turns.end[at_turn] = roll_turn(turn, rolling, games, game, turns.rolls[at_turn], over, stops, takes);
+        }
+        return true;
+    };
+    return each_block(block, asked, asked.rows.size, watch, [](i64 lane) { return lane; }, roll);
+}
+
 }  // namespace
 
 i64 begin_games(const Games& games, const Begin& begin) {
@@ -66,25 +188,12 @@ i64 begin_games(const Games& games, const Begin& begin) {
     return games.random.size;
 }
 
-i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Taking& taking,
-                  const Rolling& rolling, const Games& games, const Turns& turns) {
-    if (too_small(games, turns)) return NO_ROOM;
-    const i64 top = table.rows - turn.max_rise, cells = table.rows * turn.dice;
-    for (i64 place = 0; place < turns.which.size; ++place) {
-        const i64 game = turns.which[place], previous = games.previous[game], row = games.offered[game];
-        Aim aim = aim_of(by_state, games.state[game]);
-        aim.least = max(aim.least, previous + 1);
-        const bool over = games.hands[game] > 0 && row > 0 && row <= aim.room &&
-                          row < table.rows &&
-                          taking.over[aim.situation * cells + row * turn.dice + games.hands[game] - 1];
-        turns.end[place] = play_turn(
-            turn, rolling, games, game, turns.rolls[place], over,
-            [&](i64 row, i64 column) {
-                return row >= top || (row > previous && banks_here(turn, table, aim, row, column));
-            },
-            [&](i64 row, i64, i64 set) { return option_of(turn, table, aim, set, row); });
-    }
-    return turns.which.size;
+i64 roll_turns(const GivenSeat& seat, const Rolling& rolling, const Games& games, const Turns& turns,
+               const Room& room, const Watch& watch) {
+    if (too_small(games, turns) || seat.place.size < turns.which.size) return NO_ROOM;
+    const Turn& turn = *at<Turn>(seat.turn);
+    if (seat.looks == 0) return roll_by_tables(seat, turn, rolling, games, turns);
+    return roll_by_match(seat, turn, rolling, games, turns, room, watch);
 }
 
 i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns) {

@@ -23,8 +23,7 @@ from farklegen.core.several import Several
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.arena import Arena
-from farklegen.solvers.duel.seats import ByTables, TableLists
-from farklegen.solvers.duel.state_policy import state_policy_of
+from farklegen.solvers.duel.seats import ByTables, TableLists, state_policy_of
 from farklegen.solvers.duel.table import Table
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.game.layout import Layout

@@ -1,4 +1,4 @@
-"""Players of given choices, and how each of their turns ends.
+"""Players of given choices: what they play by in every state, and how each of their turns ends.
 
 How a turn ends is a list of (end, chance). A player who looks at a solved match chooses by its
 chances and has a list of their own in each state, found by following the turn. For one who plays
@@ -21,33 +21,173 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Integers, PolicyTable, Shorts, StatePolicy
+from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Shorts, StatePolicy, Turn
 from farklegen.core.binding import core
 from farklegen.core.several import Several
-from farklegen.core.structures import Address
-from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.core.structures import Address, Written
+from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.state_policy import (
-    policy_moves,
-    state_policy_of,
-    table_of,
-    table_rows,
-    takes_over,
-    with_more,
-)
 from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
 from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
-from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
+from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
+from farklegen.solvers.long_turns import brings_more, rows_until_banked, telling_rows
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.turn_rules import TurnRules
 
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""
 
 
+PIECE = 1 << 16
+"""States that are worked on together, so that little memory is used besides the result."""
+
 NOWHERE: Booleans = np.zeros(0, np.bool_)
+
+
+class Choices(NamedTuple):
+    """The option that tables take from each set, and the most rows that a set rises; see
+    `core.arrays.PolicyTable`."""
+
+    choice: Written[Shorts]
+    highest: Written[Integers]
+    top: Written[Integers]
+
+
+class Points(NamedTuple):
+    """The points that a turn brings if it is rolled on, with no goal.
+
+    Attributes:
+        situation: number of the table.
+        unit: points of a row.
+        paid: float64[rows, columns], points that a farkle leaves.
+        worth: float64[rows, columns], room.
+        rolling: float64[rows, columns], out.
+    """
+
+    situation: int
+    unit: float
+    paid: Floats
+    worth: Written[Floats]
+    rolling: Written[Floats]
+
+
+def policy_moves(rules: MatchRules, tables: ScoringTables) -> TurnMoves:
+    """The moves that a policy chooses from.
+
+    If two ways leave the same dice, only the one with more points is a choice, unless more points
+    can be worse.
+    """
+    worse = rules.exact_goal or tables.unit % rules.ruleset.bank.multiple_of != 0
+    return turn_moves(
+        rules.ruleset,
+        tables,
+        best_only=not worse,
+        hot_counts=rules.moves.hot_counts,
+        instant_wins=True,
+    )
+
+
+def table_rows(layout: Layout) -> int:
+    """Rows of the tables of a policy: enough for every turn of a match of two, last turns included,
+    for the points of turns that may be taken over, and for turns that may not be banked yet."""
+    rules, rows = layout.rules, longest_turn(layout)
+    if rules.forced:
+        rows += max(rows_until_banked(rules.every_move, rules.turn) - rules.forced, 0)
+    if rules.takes_bank or rules.takes_farkle:
+        rows = max(rows, telling_rows(rules.ruleset, rules.moves))
+    return rows + rules.every_move.max_rise
+
+
+def table_of(turn: Turn, tables: Sequence[TurnPolicy]) -> PolicyTable:
+    """Tables of policies, which have `table_rows(layout)` rows, and what they lead to.
+
+    Args:
+        turn: the turn that the policies choose from: `policy_moves` in arrays.
+    """
+    worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
+    banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
+    tolerance = np.array([table.tolerance for table in tables], np.float64)
+    rows, sets = len(tables[0].worth), len(turn.probability)
+    choice = np.zeros((len(tables), rows * sets), np.int32)
+    highest, top = np.zeros((2, sets), np.int64)
+    rise, column = np.divmod(turn.offset, turn.columns)
+    table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
+    core().call("choices", turn, table, Choices(choice, highest, top))
+    return table
+
+
+def with_more(table: PolicyTable, more: PolicyTable) -> PolicyTable:
+    """Tables after tables of the same turn."""
+    return table._replace(
+        worth=np.concatenate([table.worth, more.worth]),
+        banks=np.concatenate([table.banks, more.banks]),
+        tolerance=np.concatenate([table.tolerance, more.tolerance]),
+        choice=np.concatenate([table.choice, more.choice]),
+    )
+
+
+def takes_over(
+    turn_rules: TurnRules, moves: TurnMoves, turn: Turn, table: PolicyTable, policy: Policy
+) -> Booleans:
+    """bool[situations, rows * dice]: where a policy takes a turn over.
+
+    Args:
+        turn_rules: the rules within a turn.
+        moves, turn: what the policy chooses from, `policy_moves`.
+        table: its tables.
+        policy: not perfect play.
+    """
+    rows = table.rows
+    if policy.take_over is not None:
+        never = rows * moves.unit
+        least = [policy.take_over.get(int(n), never) for n in moves.sizes[: moves.dice]]
+        takes = np.arange(rows)[:, None] * moves.unit >= np.array(least)
+        return np.tile(takes.ravel(), (len(table.worth), 1))
+    paid = turn_rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
+    over = []
+    for situation in range(len(table.worth)):
+        rolling, worth = np.empty((rows, moves.columns)), np.empty((rows, moves.columns))
+        points = Points(situation, float(moves.unit), paid, worth, rolling)
+        core().call("points", turn, table, points)
+        over.append(brings_more(rolling[:, : moves.dice], rolling[0, moves.dice - 1]).ravel())
+    return np.array(over)
+
+
+def state_policy_of(layout: Layout, policy: Policy) -> StatePolicy:
+    """What a policy plays by in every turn of a match of two, see `Layout.plain`."""
+    fields = []
+    for group in (group for group in layout.groups if not group.row_units):
+        at = layout.coordinates(group)
+        for begin in range(0, at.shape[1], PIECE):
+            fields.append(_plays_by(layout, policy, group, at[:, begin : begin + PIECE]))
+    return StatePolicy(*map(np.concatenate, zip(*fields, strict=True)))
+
+
+def _plays_by(layout: Layout, policy: Policy, group: Group, at: Integers) -> StatePolicy:
+    """The same for some turns of a group."""
+    if group.left == 0:
+        return StatePolicy(*[np.zeros(1, np.int32)] * len(StatePolicy._fields))
+    rules = layout.rules
+    if group.left:
+        # a last turn is played by how far the other player is ahead
+        mine, theirs = layout.scores - at[0], np.full(at.shape[1], layout.scores)
+    else:
+        mine, theirs = layout.scores_of(at)
+    return aims(
+        policy,
+        rules.ruleset,
+        (mine - rules.zero) * rules.unit,
+        (theirs - rules.zero) * rules.unit,
+        on_board=group.boards[0],
+        farkles=0 if group.left and not layout.costs else group.runs[0],
+        answered=group.left is None and layout.answers(group.turns) > 0,
+        final=layout.is_last(group),  # it is played like a last turn after the goal
+    )
 
 
 class Setting:
@@ -63,7 +203,8 @@ class Setting:
 
 
 class GivenSeat(NamedTuple):
-    """How a player plays turns that are no lists of ends (the core's `given_turns.cpp`).
+    """How a player plays turns that are no lists of ends (the core's `given_turns.cpp`), or that
+    are rolled (`simulate.cpp`).
 
     Attributes:
         coupled: 1 where dice that farkled may be taken over.
@@ -82,6 +223,26 @@ class GivenSeat(NamedTuple):
     table: Address = 0
     by_state: Address = 0
     over: Booleans = NOWHERE
+
+
+def seat_by_tables(setting: Setting, policy: Policy, turn: Turn) -> GivenSeat:
+    """A player by the tables of a policy; `place` is to be states of the match of two.
+
+    Args:
+        turn: the moves that the policy chooses from.
+    """
+    two, table = setting.layout, table_of(turn, policy.every_table)
+    over = NOWHERE
+    if two.rules.ruleset.piggyback != "none":
+        over = takes_over(two.rules.turn, setting.moves, turn, table, policy)
+    return GivenSeat(
+        int(two.hands_back),
+        core().pack(turn),
+        np.zeros(0, np.int64),
+        table=core().pack(table),
+        by_state=core().pack(state_policy_of(two, policy)),
+        over=over,
+    )
 
 
 class Seat(Protocol):
@@ -213,24 +374,15 @@ class ByTables:
         lists: TableLists | None = None,
     ) -> None:
         self.layout, self.two, self.against = layout, setting.layout, against
-        by_state = state_policy_of(self.two, policy)
         if not self.two.rules.by_turns:
             lists = lists or TableLists(setting)
+            by_state = state_policy_of(self.two, policy)
             self.place = np.append(lists.places(policy, by_state), np.int32(-1))
             self.lists = lists.lists
             return
         rows = max(longest_turn(layout), setting.rows)
         turn = several_turn(layout.rules, setting.moves, rows, best=None)
-        table = table_of(turn, policy.every_table)
-        over = takes_over(self.two.rules.turn, setting.moves, turn, table, policy)
-        self.by_tables = GivenSeat(
-            int(layout.hands_back),
-            core().pack(turn),
-            np.zeros(0, np.int64),
-            table=core().pack(table),
-            by_state=core().pack(by_state),
-            over=over,
-        )
+        self.by_tables = seat_by_tables(setting, policy, turn)
 
     def seen(self, parts: Sequence[Part]) -> Integers:
         """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for

@@ -1,29 +1,46 @@
 """Games of two and more players with rolled dice: an independent check, and numbers not computed.
 
 The dice are drawn, the roll is looked up by its faces, and the players decide by the same numbers
-as where matches are solved and policies evaluated (`seats`). All counts are whole numbers, summed
-over games, and each game draws from random numbers of its own. So the result depends on the seed
-and the number of games only, not on which games were played side by side, nor on threads.
+as where matches are solved and policies evaluated (`duel.seats.GivenSeat`). A player goes by tables
+or perfect play for a match of two, and sees the table as such a match (`game.match_state`); or by
+the solved match of that many players.
+
+All counts are whole numbers, summed over games. Each game draws its dice from random numbers of its
+own: they come from splitmix64, whose first state mixes the seed and the game's number. So the
+result depends on the seed and the number of games only, not on which games were played side by
+side, nor on threads. The core's `simulate.cpp` plays them.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Integers
+from farklegen.core.arrays import Integers, Turn
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
+from farklegen.core.structures import Written
+from farklegen.policies.policy import Policy
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel.seats import GivenSeat, Setting, seat_by_tables
 from farklegen.solvers.game import PLACES
+from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
+from farklegen.solvers.game.layout import Group, Layout, winners_by_bits
+from farklegen.solvers.game.levels import stuck_turns
+from farklegen.solvers.game.match_rules import NO_GOAL, match_rules
+from farklegen.solvers.game.match_state import Against, Tables, places, two_of
+from farklegen.solvers.game.solution import MatchSolution
+from farklegen.solvers.game.solvable import check_playable
+from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
-from farklegen.solvers.simulation.seats import GameTable, Seat
-from farklegen.solvers.simulation.side_by_side import OPEN, Counts, Games
 
 MOST_TURNS = 10_000
 """Turns after which a game that goes on is given up: between two it counts half for each."""
@@ -34,10 +51,361 @@ SIDE_BY_SIDE = 1 << 18
 LONGEST_RUN = 64
 """Farkles in a row that are kept apart."""
 
+DRAW_BITS = 53
+"""A die is drawn as a whole number below two to the power of this."""
+
+OPEN, STUCK = -1, -2
+"""`Games.left` while nobody has reached the goal, and if nobody can reach it any more."""
+
+
+class Rolling(NamedTuple):
+    """How dice fall, and what a roll is.
+
+    Attributes:
+        bounds: int64[kinds * faces]: a die of a kind shows a face if the draw is below the face's
+            bound, but not below the bound of an earlier face.
+        grown: int64[multisets * kinds * faces], the multiset with one more die; 0 is no dice.
+        roll: int64[multisets], number of the option set among those of the hand; or -1 for a
+            farkle, -2 for a disaster, -3 for a win at once.
+        sets: int64[sets], number of the set in the arrays of the turn: entry column_start[column] +
+            roll.
+        kinds: int64[...], the kind of each die, column after column of the turn.
+        first: int64[columns + 1], where the dice of each column begin.
+    """
+
+    bounds: Integers
+    grown: Integers
+    roll: Integers
+    sets: Integers
+    kinds: Integers
+    first: Integers
+
+
+class GameRules(NamedTuple):
+    """The rules that matter between turns, in units above the lowest score.
+
+    Attributes:
+        players: P.
+        goal: `NO_GOAL` if only rounds end the game.
+        lowest: the lowest score that a farkle leaves.
+        zero: the score of zero.
+        step: units of a row.
+        exact: 1 if the goal must be hit exactly.
+        keeps: 1 if a farkle banks the turn score.
+        first_award, later_award: awards of a farkle.
+        penalty: of a streak of farkles.
+        takes_all: 1 if the penalty is the whole score.
+        streak: farkles in a row that cost the penalty; 0 if none do.
+        stays, joins: 1 if players who have won so far stay winners when another draws level, and 1
+            if that player becomes a winner too.
+        rounds: of a game; 0 if they are not counted.
+        beats: 1 if a bank must be more than the one before.
+        banks_hand_on, farkles_hand_on: 1 if the dice left over may be taken over.
+        answers: int64[2, P], players with a last turn when the goal is reached: by whether it is
+            the last round, and by how many players move later in the round.
+        winners: int64[2**P], see `game.layout.winners_by_bits`.
+    """
+
+    players: int
+    goal: int
+    lowest: int
+    zero: int
+    step: int
+    exact: int
+    keeps: int
+    first_award: int
+    later_award: int
+    penalty: int
+    takes_all: int
+    streak: int
+    stays: int
+    joins: int
+    rounds: int
+    beats: int
+    banks_hand_on: int
+    farkles_hand_on: int
+    answers: Integers
+    winners: Integers
+
+
+class Games(NamedTuple):
+    """Games side by side. The players sit in the order of moving; who moves first goes round the
+    table, from player 0 in a game whose number is a multiple of P.
+
+    Attributes:
+        random: int64[games], the state of the random numbers.
+        turns: int64[games], turns played.
+        left: int64[games], players who still have a last turn; 0 when the game is over; `OPEN`,
+            `STUCK`.
+        previous: int64[games], rows that the turn before has banked and that must be beaten.
+        offered, hands: int64[games], the rows and the dice that may be taken over; 0 dice if there
+            is no offer.
+        score: int64[P, games], in units above the lowest.
+        on_board: int64[P, games], 1 for players who have banked.
+        run, longest: int64[P, games], farkles in a row, now and at most.
+        top: int64[P, games], 1 for those who have won so far, once somebody has.
+    """
+
+    random: Written[Integers]
+    turns: Written[Integers]
+    left: Written[Integers]
+    previous: Written[Integers]
+    offered: Written[Integers]
+    hands: Written[Integers]
+    score: Written[Integers]
+    on_board: Written[Integers]
+    run: Written[Integers]
+    longest: Written[Integers]
+    top: Written[Integers]
+
+
+class Begin(NamedTuple):
+    """How games begin: their numbers from `first` on, and the seed."""
+
+    first: int
+    seed: int
+
+
+class Counts(NamedTuple):
+    """What the turns of each player came to.
+
+    Attributes:
+        turns, rolls, farkles, disasters, wins: int64[P]; `wins` are wins at once.
+        gained: int64[P, ...], turns, by the units that they added to the score; the last entry
+            counts all larger gains.
+    """
+
+    turns: Written[Integers]
+    rolls: Written[Integers]
+    farkles: Written[Integers]
+    disasters: Written[Integers]
+    wins: Written[Integers]
+    gained: Written[Integers]
+
+
+class Turns(NamedTuple):
+    """One turn in each of some games.
+
+    Attributes:
+        which: int64[...], the games.
+        end: int64[...], how the turns ended, see `solvers.ends`.
+        rolls: int64[...], rolls that they took.
+    """
+
+    which: Integers
+    end: Written[Integers]
+    rolls: Written[Integers]
+
+
+def policy_layout(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> Layout:
+    """The states of a match that is not solved, for players who need no solution.
+
+    Raises:
+        UnsolvableError: if there are more of them than there is memory for.
+    """
+    rules = match_rules(ruleset, tables, floor)
+    check_playable(rules)
+    return Layout(rules, 2)
+
+
+class GameTable:
+    """What every game needs: the rules and the dice.
+
+    Attributes:
+        two: the states of a match of two.
+        players: P.
+        rules: as the core takes them.
+        most: how many scores, and gains of a turn, are counted apart.
+        stuck: bool[turns], in which neither of two players can end the game any more, see
+            `Layout.plain`.
+    """
+
+    def __init__(self, two: Layout, players: int = 2) -> None:
+        rules, self.two, self.players = two.rules, two, players
+        self.multisets = multisets(rules.ruleset)
+        self.tables = self.multisets.tables
+        self.most = two.scores + max(two.scores + two.beyond, rules.step * longest_turn(two))
+        self.stuck = stuck_turns(two) if players == 2 else np.zeros(0, np.bool_)
+        ruleset = rules.ruleset
+        answers = [
+            [ruleset.last_turns(players, later, last_round=last) for later in range(players)]
+            for last in (False, True)
+        ]
+        stays, joins = (int(place in ruleset.winners((0, 1))) for place in (0, 1))
+        self.rules = GameRules(
+            players=players,
+            goal=two.scores if rules.lead is None else NO_GOAL,
+            lowest=rules.raised,
+            zero=-rules.lowest_score,
+            step=rules.step,
+            exact=int(rules.exact_goal),
+            keeps=int(rules.turn.keeps),
+            first_award=rules.first_award,
+            later_award=rules.later_award,
+            penalty=rules.penalty,
+            takes_all=int(rules.takes_all),
+            streak=rules.ruleset.farkle.streaks if rules.streak_costs else 0,
+            stays=stays,
+            joins=joins,
+            rounds=ruleset.rounds or 0,
+            beats=int(rules.ruleset.bank.beat_previous),
+            banks_hand_on=int(rules.takes_bank),
+            farkles_hand_on=int(rules.takes_farkle),
+            answers=np.array(answers, np.int64).ravel(),
+            winners=winners_by_bits(ruleset, players),
+        )
+
+    def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
+        """Games before the first turn, and nothing counted.
+
+        Args:
+            first: number of the first of these games, a multiple of P.
+            many: how many.
+            seed: of the random numbers, taken modulo 2^64.
+        """
+        players = self.players
+        one, each = np.zeros((6, many), np.int64), np.zeros((5, players, many), np.int64)
+        games = Games(*map(np.copy, (*one, *each)))
+        games.left[:], games.score[:] = OPEN, self.rules.zero
+        games.on_board[:] = not self.two.tells_boards  # if rules do not tell boards apart
+        signed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
+        core().call("begin_games", games, Begin(first, signed))
+        turns, rolls, farkles, disasters, wins = np.zeros((5, players), np.int64)
+        gained = np.zeros((players, self.most), np.int64)
+        return games, Counts(turns, rolls, farkles, disasters, wins, gained)
+
+    def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
+        """How dice fall in a turn."""
+        hands = self.tables.hands
+        dice, first = dice_in_hands(hands)
+        return Rolling(
+            bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
+            grown=self.multisets.grown.ravel(),
+            roll=self.multisets.roll,
+            sets=_sets(moves, turn),
+            kinds=np.tile(dice, moves.hot_counts),
+            first=np.append(0, np.add.outer(len(dice) * np.arange(moves.hot_counts), first[1:])),
+        )
+
+    def turns(
+        self, layout: Layout, games: Games, which: Integers, against: Against = "leader"
+    ) -> Iterator[tuple[Integers, Group, Integers]]:
+        """Which turns of some games are in which groups of a layout, and where: int64[axes, turns],
+        offers left out. It is a layout of all players, or of the player to move and one of the
+        others."""
+        movers = (which + games.turns[which]) % self.players
+        order = (movers + np.arange(self.players)[:, None]) % self.players
+        seats = order * len(games.left) + which
+        left = np.maximum(games.left[which], 0)
+        turns = self.players - games.turns[which] % self.players
+        if self.rules.rounds:
+            turns = self.rules.rounds * self.players - games.turns[which]
+        tables = Tables(
+            games.score.take(seats), games.on_board.take(seats) > 0, left,
+            games.top.take(seats) > 0, np.where(left > 0, 0, turns) * (self.two.turns > 0),
+            games.run.take(seats) % self.two.streak,
+            games.previous[which], games.offered[which], games.hands[which],
+        )  # fmt: skip
+        if layout.players < self.players:
+            tables = two_of(tables, layout, against)
+        for some, group, at in places(layout, tables):
+            most = np.array(group.lanes)[:, None] - 1
+            yield which[some], group, np.minimum(at[: group.lane_axes], most)
+
+
+def _sets(moves: TurnMoves, turn: Turn) -> Integers:
+    """int64[sets]: the place in the turn of each set of the moves, found by its options."""
+    ends = np.append(moves.option_start, len(moves.rise))
+    found = np.zeros(len(moves.option_start), np.int64)
+    for column in range(moves.columns):
+        low, high = int(turn.column_start[column]), int(turn.column_start[column + 1])
+        by_options = {
+            frozenset(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
+            for at in range(low, high)
+        }
+        for at in range(low, high):
+            found[at] = by_options[frozenset(moves.offset[ends[at] : ends[at + 1]].tolist())]
+    return found
+
+
+class Roller:
+    """A player who rolls turns.
+
+    Args:
+        table: what is played.
+        layout: where the player looks turns up: of all players, or of two.
+        turn: the moves for the core, as `moves`.
+        given: for turns of a group: in which order they are played, and how.
+        against: who the opponent is, in a match of two.
+    """
+
+    def __init__(
+        self,
+        table: GameTable,
+        layout: Layout,
+        moves: TurnMoves,
+        turn: Turn,
+        given: Callable[[Group, Integers], tuple[Integers, GivenSeat]],
+        against: Against,
+    ) -> None:
+        self.table, self.layout, self.given, self.against = table, layout, given, against
+        self.rolling = table.rolling(moves, turn)
+
+    @classmethod
+    def by_tables(cls, table: GameTable, policy: Policy, against: Against = "leader") -> Roller:
+        """Plays by the tables of a policy, as in a match of two against one of the others."""
+        setting = Setting(table.two, table.tables, threads=1)
+        seat = seat_by_tables(setting, policy, setting.policy_turn)
+
+        def given(group: Group, at: Integers) -> tuple[Integers, GivenSeat]:
+            place = table.two.plain(group, at)
+            return np.arange(len(place)), seat._replace(place=place)
+
+        return cls(table, table.two, setting.moves, setting.policy_turn, given, against)
+
+    @classmethod
+    def by_match(
+        cls, table: GameTable, solved: MatchSolution, against: Against = "leader"
+    ) -> Roller:
+        """Plays a solved match perfectly: of all players, or of two, against one of the others.
+        Every state of some game is evaluated once."""
+        layout, two = solved.layout, solved.layout.players == 2
+        moves = layout.rules.moves if two else layout.rules.every_move
+        turn = several_turn(layout.rules, moves, longest_turn(layout))
+        seat = GivenSeat(int(layout.hands_back), core().pack(turn), np.zeros(0, np.int64))
+        others = solved.values if two else solved.values.sum(axis=0, keepdims=True)
+
+        def given(group: Group, at: Integers) -> tuple[Integers, GivenSeat]:
+            number = np.ravel_multi_index(tuple(at), group.lanes)
+            _, first, lane = np.unique(number, return_index=True, return_inverse=True)
+            order = np.argsort(lane, kind="stable")
+            task = lanes(layout, group, at[:, first], others)
+            if group.hands:  # each game has its own offer
+                task = task._replace(taken=np.ones_like(task.rows))
+            return order, seat._replace(place=lane[order], looks=core().pack(task))
+
+        return cls(table, layout, moves, turn, given, against)
+
+    def roll(self, games: Games, which: Integers, watch: Watch) -> Iterator[Turns]:
+        """One turn in each of some games. Those in which nobody can end the game are over."""
+        table = self.table
+        for some, group, at in table.turns(self.layout, games, which, self.against):
+            stuck = np.zeros(len(some), np.bool_)
+            if table.stuck.any():
+                stuck = table.stuck[self.layout.plain(group, at)]
+                games.left[some[stuck]] = STUCK
+            if stuck.all():
+                continue
+            order, seat = self.given(group, at[:, ~stuck])
+            played = some[~stuck][order]
+            turns = Turns(played, np.empty_like(played), np.empty_like(played))
+            core().call("roll_turns", seat, self.rolling, games, turns, watch)
+            yield turns
+
 
 def simulate(
     table: GameTable,
-    seats: Sequence[Seat],
+    seats: Sequence[Roller],
     names: Sequence[str],
     *,
     games: int,
@@ -91,7 +459,7 @@ def simulate(
 
 def _play(
     table: GameTable,
-    seats: Sequence[Seat],
+    seats: Sequence[Roller],
     games: Games,
     counts: Counts,
     watch: Watch,
@@ -106,8 +474,8 @@ def _play(
         numbers = seat_of[(going + games.turns[going]) % players]
         for number, seat in enumerate(different):
             some = going if len(different) == 1 else going[numbers == number]
-            if len(some):
-                core().call("move_on", table.rules, games, counts, seat(games, some, watch))
+            for turns in seat.roll(games, some, watch):
+                core().call("move_on", table.rules, games, counts, turns)
         left = games.left[going]
         going = going[((left == OPEN) | (left > 0)) & (games.turns[going] < MOST_TURNS)]
         progress(1 - len(going) / many)

@@ -13,7 +13,7 @@ from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, turning
 from farklegen.solvers.duel.length import game_length
-from farklegen.solvers.duel.state_policy import state_policy_of
+from farklegen.solvers.duel.seats import state_policy_of
 from tests.solvers.duel.test_duel_oracle import arena
 from tests.solvers.each_rule import PLAIN, RULES
 

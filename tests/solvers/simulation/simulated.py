@@ -12,15 +12,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.simulation.games import simulate
+from farklegen.solvers.simulation.games import GameTable, Roller, policy_layout, simulate
 from farklegen.solvers.simulation.results import Share, SimulationResult
-from farklegen.solvers.simulation.seats import (
-    GameTable,
-    PerfectRoller,
-    Seat,
-    TableRoller,
-    policy_layout,
-)
 
 PERFECT = Policy("optimal")
 
@@ -48,11 +41,11 @@ def play(
 ) -> SimulationResult:
     table = GameTable(two)
 
-    def seat(policy: Policy) -> Seat:
+    def seat(policy: Policy) -> Roller:
         if not policy.optimal:
-            return TableRoller(table, policy)
+            return Roller.by_tables(table, policy)
         assert solution is not None
-        return PerfectRoller(table, solution)
+        return Roller.by_match(table, solution)
 
     first = seat(me)
     seats = [first, first if opponent is me else seat(opponent)]
