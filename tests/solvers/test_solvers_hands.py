@@ -69,7 +69,8 @@ def test_jokers_score_as_the_rules_reference_says() -> None:
     usual = {"1": 100, "5": 50, "111": 1000, "1111": 2000, "222": 200, "12345": 500}
     rules = game(combinations=usual, dice={"devil": 2, "ordinary": 4}, die_types=devils)
     hands = compile_scoring(rules).hands
-    devil, ordinary = (10 * (hands.find_kind(name) or 0) for name in ("devil", "ordinary"))
+    names = [kind.name for kind in hands.kinds]
+    devil, ordinary = (10 * names.index(name) for name in ("devil", "ordinary"))
     joker, one, two = devil + 1, ordinary + 1, ordinary + 2
 
     def best(*roll: int) -> int:
