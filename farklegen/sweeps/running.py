@@ -201,7 +201,7 @@ def run_sweep(
                 _measure(sweep, rows, progress, jobs, scheduler)
         except KeyboardInterrupt:
             report(
-                f"stopped: {len(rows.rows):,} of {size:,} rows are in {target}, and the same "
+                f"stopped: {rows.written():,} of {size:,} rows are in {target}, and the same "
                 "command goes on from there"
             )
             raise
@@ -253,6 +253,11 @@ class RowFile:
         self._write(map(self._line, rows))
         self.rows.update((row.number, row) for row in rows)
 
+    def written(self) -> int:
+        """How many rows are on the disk; Ctrl-C may come before `rows` has the last of them."""
+        self._file.seek(0)
+        return self._file.read().count(b"\n") - 1
+
     def sort(self) -> None:
         """Put the rows in the order of the grid, in a single step."""
         if list(self.rows) != sorted(self.rows):
@@ -288,7 +293,7 @@ def _opened(sweep: Sweep, target: Path, *, restart: bool) -> Iterator[RowFile]:
             try:
                 yield rows
             finally:
-                if new and not rows.rows:
+                if new and not rows.written():
                     target.unlink(missing_ok=True)
     except OSError as error:
         raise FileProblemError(
