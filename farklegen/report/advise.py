@@ -75,7 +75,7 @@ class ShownStanding:
         if match and ruleset.tells_seats:
             yield "Moved", PLACES[state.seat]
         if ruleset.bank.has_opening:
-            own, *theirs = map(board_words, state.boards)
+            own, *theirs = (f"{'' if there else 'not '}on the board" for there in state.boards)
             yield "First bank", f"you {own}, they {listed(theirs)}" if match else own
         if match and ruleset.bank.beat_previous:
             yield "To beat", points(state.previous) if state.previous else "nothing"
@@ -100,11 +100,6 @@ def mistakes_table(rows: Iterable[tuple[str, str, str, str, str]]) -> doc.Table:
     done, what was best, and what the decision cost."""
     heads = *map(doc.Column, ("how it stands", "when", "you did", "best")), doc.right("cost")
     return doc.table(rows, *((head, itemgetter(at)) for at, head in enumerate(heads)))
-
-
-def board_words(on_board: bool) -> str:
-    """Whether a player has banked before."""
-    return "on the board" if on_board else "not on the board"
 
 
 MOST_MARKS = 4
