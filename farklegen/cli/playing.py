@@ -16,7 +16,7 @@ from farklegen.play.drill import Exercise
 from farklegen.play.game import Action, Choice, IllegalMoveError, Word
 from farklegen.play.several import PlayedMatch
 from farklegen.report import play as words
-from farklegen.report.advise import Answered, DrillResult
+from farklegen.report.advise import DrillResult
 from farklegen.report.document import Block, Document, Facts, Heading, Notes, Paragraph
 from farklegen.report.numbers import points
 from farklegen.rules.hands import FALLEN, Hands, read_fallen
@@ -381,7 +381,7 @@ class PlayTable(Keyboard):
 def drill(result: DrillResult) -> None:
     """Ask about all situations of a drill, or until the answers end."""
     keyboard, hands = Keyboard("drill"), result.hands
-    answers: list[Answered] = []
+    answers: list[tuple[Exercise, int]] = []
 
     def questions() -> None:
         keyboard.show(result.opening())
@@ -392,8 +392,8 @@ def drill(result: DrillResult) -> None:
             words = "Set aside" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
             read = partial(_chosen, exercise, hands=hands)
             place = keyboard.ask(f"{words}> ", read, _explained(DRILL_HELP, hands))
-            answers.append(Answered(exercise, place))
-            keyboard.blocks(result.verdict(answers[-1]))
+            answers.append((exercise, place))
+            keyboard.blocks(result.verdict(exercise, place))
 
     keyboard.until_stopped(questions, lambda: result.summary(answers))
 

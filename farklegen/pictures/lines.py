@@ -39,23 +39,6 @@ NAMED = 2
 """Ranges of turn scores to bank at that a legend names."""
 
 
-class ValueLine(NamedTuple):
-    """A number of dice: points expected beyond turn scores, up to where you always bank.
-
-    Attributes:
-        dice: to roll.
-        name: the dice, and where to bank, for the legend.
-        x, y: turn scores, ascending, and the points.
-        ends: whether you bank from the last point on.
-    """
-
-    dice: int
-    name: str
-    x: list[int]
-    y: list[float]
-    ends: bool
-
-
 def value_picture(analysis: Analysis) -> style.Picture:
     """One panel for each situation, one line for each number of dice. Each panel has its own
     legend, because where to bank differs."""
@@ -66,7 +49,7 @@ def value_picture(analysis: Analysis) -> style.Picture:
         (situations_words([each.situation], every), list(_value_lines(analysis, each, bank, right)))
         for each, bank in shown
     ]
-    heights = [y for _, lines in panels for line in lines for y in line.y]
+    heights = [y for _, lines in panels for *_, ys, _ in lines for y in ys]
     low, high = min(0.0, *heights), max(1.0, *heights)
 
     across = min(len(panels), 2)
@@ -78,12 +61,12 @@ def value_picture(analysis: Analysis) -> style.Picture:
         )  # fmt: skip
         for axes, (title, lines) in zip(every, panels, strict=True):
             axes.set_title(title)
-            for line in lines:
-                stroke = style.STROKES[(line.dice - 1) % len(style.STROKES)]
-                marks = (0.02 * line.dice, 0.16)  # a few, at other places on each line
-                axes.plot(line.x, line.y, label=line.name, **stroke, markevery=marks)
-                if line.ends or len(line.x) == 1:  # a point alone would not be seen
-                    axes.plot(line.x[-1:], line.y[-1:], **stroke, clip_on=False, zorder=3)
+            for dice, name, x, y, ends in lines:
+                stroke = style.STROKES[(dice - 1) % len(style.STROKES)]
+                marks = (0.02 * dice, 0.16)  # a few, at other places on each line
+                axes.plot(x, y, label=name, **stroke, markevery=marks)
+                if ends or len(x) == 1:  # a point alone would not be seen
+                    axes.plot(x[-1:], y[-1:], **stroke, clip_on=False, zorder=3)
             axes.legend(
                 title="Dice to roll, and where to bank", alignment="left", frameon=False,
                 loc="upper left", bbox_to_anchor=(0, -0.22 if axes.get_xlabel() else -0.04),
@@ -117,8 +100,10 @@ def _right(analysis: Analysis) -> float:
 
 def _value_lines(
     analysis: Analysis, strategy: Strategy, bank: tuple[Ranges, ...], right: float
-) -> Iterator[ValueLine]:
-    """The lines of a situation, most dice first; each ends where it stays at zero."""
+) -> Iterator[tuple[int, str, list[int], list[float], bool]]:
+    """The lines of a situation, most dice first, each up to where it stays at zero: the number of
+    dice, its name in the legend, turn scores, points expected beyond them, and whether you bank
+    from the last point on."""
     expected, unit = analysis.expected, analysis.expected.moves.unit
     for ranges in bank:
         column = ranges.dice - 1  # before any hot dice, where they are counted
@@ -130,7 +115,7 @@ def _value_lines(
             more = "" if len(shown) <= NAMED else "… "
             name = f"{dice_words(ranges.dice)}: {more}{spans(shown[-NAMED:])}"
             y, ends = strategy.value[rows, column].tolist(), last[1] is None and last[0] <= right
-            yield ValueLine(ranges.dice, name, (rows * unit).tolist(), y, ends)
+            yield ranges.dice, name, (rows * unit).tolist(), y, ends
 
 
 def _value_notes(analysis: Analysis, low: float) -> Iterator[str]:

@@ -83,6 +83,10 @@ class Exercise:
         best, chosen = worth(self.options[0]), worth(self.options[place])
         return best - chosen if best - chosen > EQUAL * max(1.0, abs(best)) else 0.0
 
+    def right(self, place: int) -> bool:
+        """Whether an option is the best, as good as that, or what the card says."""
+        return not self.cost(place) or place == self.card
+
 
 def worth(option: Option) -> float:
     """The chance to win where there is a match, else points."""

@@ -106,7 +106,12 @@ def _block(block: doc.Block) -> Iterator[str]:
         case doc.Paragraph(text):
             yield f"<p>{_inline(text)}</p>"
         case doc.Facts(pairs):
-            yield from _facts(pairs)
+            yield "<dl>"
+            for i, (label, value) in enumerate(pairs):
+                if label or not i:
+                    yield f"<dt>{plain(label)}</dt>"
+                yield f"<dd>{_inline(value)}</dd>"
+            yield "</dl>"
         case doc.Notes(items, title, numbered):
             if title:
                 yield f'<p class="title">{plain(title)}</p>'
@@ -118,15 +123,6 @@ def _block(block: doc.Block) -> Iterator[str]:
             yield "<pre>" + "\n".join(_inline(line, strip=False) for line in lines) + "</pre>"
         case doc.Table():
             yield from table_html(block)
-
-
-def _facts(pairs: Iterable[tuple[str, doc.Inline]]) -> Iterator[str]:
-    yield "<dl>"
-    for i, (label, value) in enumerate(pairs):
-        if label or not i:
-            yield f"<dt>{plain(label)}</dt>"
-        yield f"<dd>{_inline(value)}</dd>"
-    yield "</dl>"
 
 
 def table_html(table: doc.Table) -> Iterator[str]:

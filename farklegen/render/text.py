@@ -182,10 +182,18 @@ class _Writer:
 
 
 def fitted(table: Table, width: int) -> tuple[int, ...] | None:
-    """The widths of the columns on a page, wrapped if need be; None if the table does not fit."""
-    texts = [_texts(table, i) for i in range(len(table.columns))]
-    widths = [max(1, *map(cell_len, column)) for column in texts]
-    least = [min(n, _least(table, i)) for i, n in enumerate(widths)]
+    """The widths of the columns on a page, wrapped if need be; None if the table does not fit.
+    Numbers stay whole, and words, but for long ones behind the first column."""
+    widths, least = list[int](), list[int]()
+    for at, column in enumerate(table.columns):
+        header = clean(column.header)
+        texts = [clean(as_cell(row[at]).text) for row in table.rows]
+        widths.append(max(1, *map(cell_len, (header, *texts))))
+        if column.align == "left":
+            words = [word for text in texts for word in text.split()]
+            texts = [word for word in words if at == 0 or cell_len(word) <= LONG_WORD]
+            texts.append(" " * READABLE_WORDS)
+        least.append(min(widths[at], max(1, *map(cell_len, (*header.split(), *texts)))))
     room = width - GAP * (len(widths) - 1)
     if sum(least) > room:
         return None
@@ -193,19 +201,3 @@ def fitted(table: Table, width: int) -> tuple[int, ...] | None:
         widest = max((i for i, n in enumerate(widths) if n > least[i]), key=widths.__getitem__)
         widths[widest] -= 1
     return tuple(widths)
-
-
-def _least(table: Table, column: int) -> int:
-    """The width below which a column would be hard to read: numbers stay whole, words in a line."""
-    header, *texts = _texts(table, column)
-    if table.columns[column].align == "left":
-        words = [word for text in texts for word in text.split()]
-        texts = [word for word in words if column == 0 or cell_len(word) <= LONG_WORD]
-        texts.append(" " * READABLE_WORDS)
-    return max(map(cell_len, (*header.split(), *texts)), default=1)
-
-
-def _texts(table: Table, column: int) -> list[str]:
-    """What is shown in a column, its header first."""
-    cells = (table.columns[column].header, *(row[column] for row in table.rows))
-    return [clean(as_cell(cell).text) for cell in cells]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import itemgetter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -75,7 +75,7 @@ class ShownStanding:
         if match and ruleset.tells_seats:
             yield "Moved", PLACES[state.seat]
         if ruleset.bank.has_opening:
-            own, *theirs = map(board_words, state.boards)
+            own, *theirs = (f"{'' if there else 'not '}on the board" for there in state.boards)
             yield "First bank", f"you {own}, they {listed(theirs)}" if match else own
         if match and ruleset.bank.beat_previous:
             yield "To beat", points(state.previous) if state.previous else "nothing"
@@ -100,11 +100,6 @@ def mistakes_table(rows: Iterable[tuple[str, str, str, str, str]]) -> doc.Table:
     done, what was best, and what the decision cost."""
     heads = *map(doc.Column, ("how it stands", "when", "you did", "best")), doc.right("cost")
     return doc.table(rows, *((head, itemgetter(at)) for at, head in enumerate(heads)))
-
-
-def board_words(on_board: bool) -> str:
-    """Whether a player has banked before."""
-    return "on the board" if on_board else "not on the board"
 
 
 MOST_MARKS = 4
@@ -477,23 +472,6 @@ By: TypeAlias = Literal["match", "points"]
 """What mistakes cost: chances to win, or points."""
 
 
-class Answered(NamedTuple):
-    """A situation and the place of the option that was chosen."""
-
-    exercise: Exercise
-    place: int
-
-    @property
-    def cost(self) -> float:
-        """What it cost, in chances to win or in points."""
-        return self.exercise.cost(self.place)
-
-    @property
-    def right(self) -> bool:
-        """Whether it is the best, as good as that, or what the card says."""
-        return not self.cost or self.place == self.exercise.card
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class DrillResult(Result):
     """Situations that matter.
@@ -583,12 +561,11 @@ class DrillResult(Result):
         now = f"{'turn score ' if exercise.now.thrown else ''}{self.when(exercise)}"
         return ("Now", now), *self.facts(exercise)
 
-    def verdict(self, answered: Answered) -> list[doc.Block]:
+    def verdict(self, exercise: Exercise, place: int) -> list[doc.Block]:
         """Whether an answer was right, what it costs, and what the card says."""
-        exercise, place = answered
         best, card = self.action(exercise.options[0]), exercise.card
-        cost = f"{self.cost_words(answered.cost)} {self.unit}"
-        if not answered.cost:
+        cost = f"{self.cost_words(exercise.cost(place))} {self.unit}"
+        if not exercise.cost(place):
             shown = doc.Cell("Right.", "good")
         elif place == card:
             shown = doc.Cell(f"As the card says. {upper_first(best)} is better by {cost}.", "good")
@@ -600,24 +577,28 @@ class DrillResult(Result):
             blocks.append(doc.Paragraph(says))
         return blocks
 
-    def summary(self, answers: Sequence[Answered]) -> doc.Document:
-        """How many were right, what the others cost, and what to look at again."""
-        wrong = sorted((each for each in answers if not each.right), key=lambda each: -each.cost)
+    def summary(self, answers: Sequence[tuple[Exercise, int]]) -> doc.Document:
+        """How many were right, what the others cost, and what to look at again; for each situation
+        the place of the option that was chosen."""
+        wrong = [
+            (each.cost(place), each, place) for each, place in answers if not each.right(place)
+        ]
+        wrong.sort(key=lambda each: -each[0])
         score, look = f"{len(answers) - len(wrong)} of {len(answers)} right", list[doc.Block]()
         if not answers:
             score = "Nothing was answered"
         if wrong:
-            cost = self.cost_words(sum(each.cost for each in wrong))
+            cost = self.cost_words(sum(cost for cost, _, _ in wrong))
             score += f"; the mistakes cost {cost} {self.unit} together"
             rows = (
                 (
-                    self.stands(each.exercise),
-                    self.when(each.exercise),
-                    self.action(each.exercise.options[each.place]),
-                    self.action(each.exercise.options[0]),
-                    self.cost_words(each.cost),
+                    self.stands(each),
+                    self.when(each),
+                    self.action(each.options[at]),
+                    self.action(each.options[0]),
+                    self.cost_words(cost),
                 )
-                for each in wrong
+                for cost, each, at in wrong
             )
             look = [doc.Heading("To look at again"), mistakes_table(rows)]
         again = f"The same situations come with --seed {self.seed}, others with another number."

@@ -61,7 +61,8 @@ def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
         decimals: digits after the point.
         of: the denominator, where the probability is known as a ratio of whole numbers.
     """
-    _probability(part, of)
+    if not 0 <= part <= of or of == 0:
+        raise ValueError(f"{part} out of {of} is not a probability")
     if part == 0:
         return "0%"
     if part == of:
@@ -118,8 +119,3 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
 def _finite(value: float) -> None:
     if not isfinite(value):
         raise ValueError(f"{value} cannot be shown as a number")
-
-
-def _probability(part: float, of: float) -> None:
-    if not 0 <= part <= of or of == 0:
-        raise ValueError(f"{part} out of {of} is not a probability")

@@ -134,7 +134,7 @@ def catalogue_document(
             loaded.name,
             loaded.ruleset.dice,
             loaded.ruleset.goal,
-            _one_line(loaded.ruleset.source or ""),
+            " ".join((loaded.ruleset.source or "").split()),
             loaded.fingerprint,
         )
         for loaded in catalogue
@@ -164,10 +164,6 @@ def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
         RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text),
         rows,
     )
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 class Kept(NamedTuple):

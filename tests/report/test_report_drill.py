@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from farklegen import api
-from farklegen.report.advise import Answered
 from farklegen.report.document import Table, as_cell
 from farklegen.study.study import Study
 
@@ -37,7 +36,7 @@ def test_tables_say_what_a_match_depends_on(rules: str, wanted: str) -> None:
     assert any(wanted in words for words in listed)
     for words, each in zip(listed, result.to_dict()["exercises"], strict=True):
         assert words.startswith(f"you {each['mine']}, they {each['theirs']}")
-    again = result.summary([Answered(each, 1) for each in result.exercises])
+    again = result.summary([(each, 1) for each in result.exercises])
     (table,) = [block for block in again.blocks if isinstance(block, Table)]
     wrong = [w for w, e in zip(listed, result.exercises, strict=True) if e.cost(1)]
     assert sorted(as_cell(row[0]).text for row in table.rows) == sorted(wrong)
