@@ -1,9 +1,11 @@
 """What questions are asked with: each kind of argument, its limits, its help and its word for the
 command line, said once.
 
-A question is a function marked `question`. The annotations of its arguments say how values are
-read: Python calls, commands and the web application read them here, and name everything that is
-wrong with them at once. Nothing heavy is imported here: help texts are made of this.
+A question is a function marked `question`. The annotations of its arguments have a `Kind`, by which
+values are read: Python calls, commands and the web application read them here, and name everything
+that is wrong with them at once. What an argument is for is a text beside its kind, or in the `Args`
+of the question; other arguments are named there in backticks. Nothing heavy is imported here: help
+texts are made of this.
 """
 
 from __future__ import annotations
@@ -52,8 +54,6 @@ class Kind:
         wanted: what messages call it, and what to give.
         types: of its values.
         option: its names on the command line, if other than that of the argument.
-        help: what it is for, if the `Args` of the question do not say that. Other arguments are
-            named in backticks.
     """
 
     words: Sequence[str] = ()
@@ -62,10 +62,9 @@ class Kind:
 
     def __init__(
         self, shows: str = "", wanted: str = "a value", types: tuple[type, ...] = (object,), *,
-        option: str = "", help: str = "",
+        option: str = "",
     ) -> None:  # fmt: skip
-        self.shows, self.wanted, self.types = shows, wanted, types
-        self.option, self.help = option, help
+        self.shows, self.wanted, self.types, self.option = shows, wanted, types, option
 
     def read(self, value: object) -> Any:
         """The value as a question takes it; a ValueError says why it cannot be meant."""
@@ -87,9 +86,8 @@ class Whole(Kind):
     """
 
     def __init__(
-        self, shows: str = "", least: int | None = None, most: int | None = None, *,
-        word: str = "", help: str = "",
-    ) -> None:  # fmt: skip
+        self, shows: str = "", least: int | None = None, most: int | None = None, word: str = ""
+    ) -> None:
         self.low, self.high = -inf if least is None else least, inf if most is None else most
         self.word = word
         if least is not None and most is not None:
@@ -99,7 +97,7 @@ class Whole(Kind):
         else:
             limits = "" if least is None else f" of at least {least:,}"
         wanted = (f"{word} or " if word else "") + f"a whole number{limits}"
-        super().__init__(shows, wanted, help=help)
+        super().__init__(shows, wanted)
         self.schema = {"type": ["integer", "string"] if word else "integer"}
         self.schema |= {} if least is None else {"minimum": least}
         self.schema |= {} if most is None else {"maximum": most}
@@ -134,7 +132,7 @@ class Each(Kind):
     """One value, or a list with one for each of several players."""
 
     def __init__(self, kind: Kind) -> None:
-        super().__init__(kind.shows, kind.wanted, help=kind.help)
+        super().__init__(kind.shows, kind.wanted)
         self.kind = kind
         self.schema = {"anyOf": [kind.schema, {"type": "array", "items": kind.schema}]}
 
@@ -176,9 +174,9 @@ class Taken(Kind):
 
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
 
-    def __init__(self, help: str = "") -> None:
+    def __init__(self) -> None:
         wanted = "T,N; give the turn score and the dice to roll, such as 600,2"
-        super().__init__("T,N", wanted, help=help)
+        super().__init__("T,N", wanted)
 
     def take(self, value: object) -> tuple[int, int] | None:
         parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)
@@ -193,9 +191,9 @@ class Small(Kind):
 
     schema: Mapping[str, Any] = {"type": ["number", "string"]}
 
-    def __init__(self, shows: str, help: str) -> None:
+    def __init__(self) -> None:
         limits = f"from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}"
-        super().__init__(shows, f"an error {limits}; write 1e-10, for example", help=help)
+        super().__init__("E", f"an error {limits}; write 1e-10, for example")
 
     def take(self, value: object) -> float | None:
         try:
@@ -208,8 +206,8 @@ class Small(Kind):
 class OneOf(Kind):
     """One of some words."""
 
-    def __init__(self, words: Sequence[str], shows: str = "", *, help: str = "") -> None:
-        super().__init__(shows, f"one of: {', '.join(words)}", help=help)
+    def __init__(self, words: Sequence[str], shows: str = "") -> None:
+        super().__init__(shows, f"one of: {', '.join(words)}")
         self.words, self.schema = words, {"enum": list(words)}
 
     def take(self, value: object) -> object:
@@ -333,16 +331,19 @@ def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
             annotation = eval(annotation, ask.__globals__)
         positional = each.kind == Parameter.POSITIONAL_OR_KEYWORD
         optional = type(None) in get_args(annotation)
-        kind = kind_of(annotation)
-        help = helps.get(each.name, kind.help)
+        kind, help = _annotated(annotation)
+        help = helps.get(each.name, help)
         arguments.append(Argument(each.name, kind, help, each.default, positional, optional))
     return tuple(arguments)
 
 
-def kind_of(annotation: Any) -> Kind:
-    """What an annotation says of an argument."""
-    parts = getattr(annotation, "__metadata__", ()) or map(kind_of, get_args(annotation))
-    return next((each for each in parts if isinstance(each, Kind) and each is not ANY), ANY)
+def _annotated(annotation: Any) -> tuple[Kind, str]:
+    """What an annotation says of an argument: what it may be, and what it is for."""
+    if not isinstance(metadata := getattr(annotation, "__metadata__", None), tuple):
+        parts = map(_annotated, get_args(annotation))
+        return next((each for each in parts if each[0] is not ANY), (ANY, ""))
+    kind, *about = metadata
+    return kind, about[0] if about else ""
 
 
 ANY = Kind()
@@ -433,122 +434,95 @@ Named: TypeAlias = str | Mapping[str, int]
 
 Rules = Annotated[
     Reference,
-    Kind(
-        "RULES", "a ruleset, such as 'basic'",
-        help="A YAML file, the name of built-in rules, or - for standard input.",
-    ),
-]  # fmt: skip
+    Kind("RULES", "a ruleset, such as 'basic'"),
+    "A YAML file, the name of built-in rules, or - for standard input.",
+]
 Flag = Annotated[bool, YesOrNo()]
 Dice = Annotated[int | str, DiceToRoll()]
-Score = Annotated[int, Whole("B", help="Banked score of the player to move.")]
+Score = Annotated[int, Whole("B"), "Banked score of the player to move."]
 Scores = Annotated[
     int | Sequence[int],
-    Each(Whole(
-        "D",
-        help="Banked score of the other player; at the goal or past it, this is the last turn.",
-    )),
-]  # fmt: skip
+    Each(Whole("D")),
+    "Banked score of the other player; at the goal or past it, this is the last turn.",
+]
 _PLAYERS = (
     "Players at the table: 2, 3, or 4 if the goal is low. With more, the leader counts as your "
     "only opponent."
 )
-Players = Annotated[int, Whole("P", 2, 8, help=_PLAYERS)]
+Players = Annotated[int, Whole("P", 2, 8), _PLAYERS]
 Scored = Annotated[
     int,
-    Whole(
-        "P", 2, 8, help=f"{_PLAYERS} With more than 2, `theirs` B,C gives the scores of the "
-        "others, the next player's first.",
-    ),
-]  # fmt: skip
+    Whole("P", 2, 8),
+    f"{_PLAYERS} With more than 2, `theirs` B,C gives the scores of the others, the next player's "
+    "first.",
+]
 Sitting = Annotated[
     int,
-    Whole(
-        "P", 2, 8, help="Players at the table. With more than 2, `opponent` B,C names the others "
-        "in the order of moving; a single name stands for all. optimal:leader and optimal:next "
-        "play as in a match of two.",
-    ),
-]  # fmt: skip
-MyFarkles = Annotated[int, Whole("F", 0, help="Farkles in a row of the player to move.")]
+    Whole("P", 2, 8),
+    "Players at the table. With more than 2, `opponent` B,C names the others in the order of "
+    "moving; a single name stands for all. optimal:leader and optimal:next play as in a match of "
+    "two.",
+]
+MyFarkles = Annotated[int, Whole("F", 0), "Farkles in a row of the player to move."]
 TheirFarkles = Annotated[
     int | Sequence[int],
-    Each(Whole(
-        "E", 0, help="Farkles in a row of the other player; with `players` 3, E,F of the others.",
-    )),
-]  # fmt: skip
+    Each(Whole("E", 0)),
+    "Farkles in a row of the other player; with `players` 3, E,F of the others.",
+]
 Seat = Annotated[
     str,
-    OneOf(
-        PLACES, "first|second",
-        help="Whether the player to move moved first in the game, if that matters.",
-    ),
-]  # fmt: skip
+    OneOf(PLACES, "first|second"),
+    "Whether the player to move moved first in the game, if that matters.",
+]
 RoundsLeft = Annotated[
     int,
-    Whole(
-        "R", 1, MAX_ROUNDS, help="Turns that the player to move still has, this one included, if "
-        "the rules have rounds.",
-    ),
-]  # fmt: skip
+    Whole("R", 1, MAX_ROUNDS),
+    "Turns that the player to move still has, this one included, if the rules have rounds.",
+]
 OffBoard = Annotated[
     Literal["mine", "theirs", "both", "none"],
-    OneOf(
-        ("mine", "theirs", "both", "none"), "mine|theirs|both|none",
-        help="Who has not banked the opening minimum yet. Everybody else is on the board. "
-        "Default: players with a score of zero or less.",
-    ),
-]  # fmt: skip
+    OneOf(("mine", "theirs", "both", "none"), "mine|theirs|both|none"),
+    "Who has not banked the opening minimum yet. Everybody else is on the board. Default: players "
+    "with a score of zero or less.",
+]
 Previous = Annotated[
     int,
-    Whole(
-        "P", 0,
-        help="Points banked on the turn before, if this turn must beat them. Default: none.",
-    ),
-]  # fmt: skip
-TurnScore = Annotated[int, Whole("T", 0, help="Points set aside in this turn so far.")]
-HotDice = Annotated[int, Whole("K", 0, help="Hot dice in this turn so far, if their bonus grows.")]
+    Whole("P", 0),
+    "Points banked on the turn before, if this turn must beat them. Default: none.",
+]
+TurnScore = Annotated[int, Whole("T", 0), "Points set aside in this turn so far."]
+HotDice = Annotated[int, Whole("K", 0), "Hot dice in this turn so far, if their bonus grows."]
 Inherit = Annotated[
     tuple[int, int],
-    Taken("A turn to take over or not: its turn score, and the dice to roll."),
+    Taken(),
+    "A turn to take over or not: its turn score, and the dice to roll.",
 ]
 TheirDice = Annotated[
     Named,
-    Kind(
-        "DICE", "dice with how many there are; write lucky=3,odd=2,ordinary=1", (str, Mapping),
-        help="The dice that the other player brings, if they differ: lucky=3,odd=2,ordinary=1.",
-    ),
-]  # fmt: skip
+    Kind("DICE", "dice with how many there are; write lucky=3,odd=2,ordinary=1", (str, Mapping)),
+    "The dice that the other player brings, if they differ: lucky=3,odd=2,ordinary=1.",
+]
 Floor = Annotated[
     int,
-    Whole(
-        "N", None, -1, help="The lowest score that counts, if a penalty has no limit. Default: so "
-        "low that it changes nothing for a score of zero.",
-    ),
-]  # fmt: skip
+    Whole("N", None, -1),
+    "The lowest score that counts, if a penalty has no limit. Default: so low that it changes "
+    "nothing for a score of zero.",
+]
 Tolerance = Annotated[
-    float, Small("E", "Largest error of a chance to win. Default and upper limit: 1e-8.")
+    float, Small(), "Largest error of a chance to win. Default and upper limit: 1e-8."
 ]
 Step = Annotated[
-    int,
-    Whole("N", 1, help="Round values to multiples of this. Default: what the rules need."),
+    int, Whole("N", 1), "Round values to multiples of this. Default: what the rules need."
 ]
 PATH = (str, os.PathLike)
-
-
-class Playing(Kind):
-    """How somebody plays."""
-
-    def __init__(self, help: str = "") -> None:
-        super().__init__("POLICY", "the name of a policy, or a policy file", PATH, help=help)
-
-
+_POLICY = Kind("POLICY", "the name of a policy, or a policy file", PATH)
 Me = Annotated[
     Policy,
-    Playing(
-        "How you play: optimal, card, points-only, full-table, bank-at-300 or the like, or a "
-        "policy file."
-    ),
+    _POLICY,
+    "How you play: optimal, card, points-only, full-table, bank-at-300 or the like, or a policy "
+    "file.",
 ]
-Opponent = Annotated[Policy | Sequence[Policy], Each(Playing("How the other player plays."))]
+Opponent = Annotated[Policy | Sequence[Policy], Each(_POLICY), "How the other player plays."]
 _HEARS = Kind("", "a function; give one, or None", (Callable,))  # type: ignore[arg-type]
 Hearing = Annotated[Progress, _HEARS]
 """Called with a share from 0 to 1 and a few words."""

@@ -150,7 +150,7 @@ Several = Annotated[
     "Reference | Sequence[Reference]",
     takes.Kind("RULES...", "rules before the kind, such as basic turn"),
 ]
-Dpi = Annotated[int, takes.Whole("N", 50, 1200, help="Pixels to the inch of a PNG file.")]
+Dpi = Annotated[int, takes.Whole("N", 50, 1200), "Pixels to the inch of a PNG file."]
 
 
 @question()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from farklegen.study.seats import Sitting as Seated
 
 By = Literal["match", "points"]
-Seed = Annotated[int, takes.Whole("S", 0, help="The same number rolls the same dice.")]
+Seed = Annotated[int, takes.Whole("S", 0), "The same number rolls the same dice."]
 
 
 def _sitting(asked: Asked, of_two: str) -> Iterator[str]:

@@ -719,7 +719,7 @@ def serve(
 
     for module in ("fastapi", "uvicorn"):
         need(module, "the web application needs", '"farklegen[web]"')
-    from farklegen.web.serving import serve as run
+    from farklegen.web.app import serve as run
 
     def ready(address: str, only_here: bool) -> None:
         if not only_here:

@@ -133,15 +133,11 @@ FORMATS = ("text", "markdown", "csv", "json", "html")
 
 Format = Annotated[
     str,
-    takes.OneOf(
-        FORMATS, "FORMAT",
-        help="text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
-    ),
-]  # fmt: skip
+    takes.OneOf(FORMATS, "FORMAT"),
+    "text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
+]
 Target = Annotated[
     str,
-    takes.Kind(
-        "FILE", option="--output -o",
-        help="Write the result to a file (replaced as a whole, or not at all).",
-    ),
-]  # fmt: skip
+    takes.Kind("FILE", option="--output -o"),
+    "Write the result to a file (replaced as a whole, or not at all).",
+]

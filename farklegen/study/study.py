@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from farklegen.cards.card import Analysis, MatchPrice, analyse
+import numpy as np
+from pydantic import TypeAdapter
+from pydantic_core import from_json, to_json
+
+from farklegen.cards.card import Analysis, Chances, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
@@ -31,7 +35,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.arena import Arena, Duel
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
@@ -42,6 +46,7 @@ from farklegen.solvers.game.match_rules import MatchRules, floor_for, match_rule
 from farklegen.solvers.game.planes import BankRegions, bank_regions
 from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
 from farklegen.solvers.game.solvable import Need, check_feasible, need
+from farklegen.solvers.game.solve_match import SOLVER_VERSION
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
 from farklegen.solvers.refusals import refuse_beyond_scores
@@ -50,9 +55,66 @@ from farklegen.solvers.thresholds import Ranges, bank_ranges
 from farklegen.store import matches
 from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch, remembered
 from farklegen.study.estimate import Work, estimate
-from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met, ResultKind
 
 Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Met:
+    """One policy against another: chances that the first one wins, and their error, about."""
+
+    chances: Chances
+    error: float
+
+    @classmethod
+    def of(cls, duel: Duel) -> Met:
+        return cls(Chances.of(duel), duel.error)
+
+
+@dataclass(frozen=True)
+class ResultKind(Generic[Found]):
+    """A kind of result of a study.
+
+    Attributes:
+        name: tells the kind apart in the list of kept results.
+        words: what messages call the kind when a file holds something else.
+        version: must change whenever working the result out may give something else.
+        result: a dataclass of numbers, texts, tuples, arrays and such dataclasses.
+    """
+
+    name: str
+    words: str
+    version: str
+    result: type[Found]
+
+    def key(self, loaded: LoadedRuleset, parameters: Mapping[str, Plain]) -> MatchKey:
+        """The key of a result: the rules, and everything else that the result depends on."""
+        return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
+
+    def tell(self, result: Found) -> dict[str, Any]:
+        text = to_json(result, inf_nan_mode="strings", fallback=np.ndarray.tolist)
+        plain: dict[str, Any] = from_json(text)
+        return plain
+
+    def read(self, plain: Mapping[str, Any]) -> Found:
+        """The result from plain data.
+
+        Raises:
+            ValueError: if the data are something else.
+        """
+        return TypeAdapter(self.result).validate_python(plain)
+
+
+PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
+LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-23", Ladder)
+SEVERAL_CARD = ResultKind(
+    "card for several",
+    "the card for several players",
+    f"{LADDER.version}, several-7",
+    SeveralCard,
+)
+LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)
+DUEL = ResultKind("duel", "a duel", f"{LADDER.version}, duel-6", Met)
 
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
 """Sweeps of a duel if penalties lead to lower scores. With more states than the second number, in
@@ -203,7 +265,7 @@ class Study(Shown):
             parameters["head_starts"] = True
         if players > 2:
             parameters["players"] = players
-        return MatchKey(self.loaded.fingerprint, "match", parameters, match.SOLVER_VERSION)
+        return MatchKey(self.loaded.fingerprint, "match", parameters, SOLVER_VERSION)
 
     @property
     def is_solved(self) -> bool:
@@ -251,7 +313,7 @@ class Study(Shown):
 
     def _key_against(self, other: Study) -> MatchKey:
         parameters = {"theirs": other.loaded.fingerprint}
-        return MatchKey(self.loaded.fingerprint, "two sets", parameters, match.SOLVER_VERSION)
+        return MatchKey(self.loaded.fingerprint, "two sets", parameters, SOLVER_VERSION)
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
         return self.with_rules(bringing(self.ruleset, dice))
@@ -417,14 +479,13 @@ class Study(Shown):
             rung = self.card if players == 2 else self.multiplayer_card(players).rung
         return partial(rung.way.policy, self.analysis)
 
-    def duel(self, me: Recipe, opponent: Recipe) -> Met:
-        return self._met(me, opponent)
-
     def best_response(self, opponent: Recipe) -> Met:
         """How often a player wins who knows the policy and plays best against it."""
-        return self._met(None, opponent)
+        return self.duel(None, opponent)
 
-    def _met(self, me: Recipe | None, opponent: Recipe) -> Met:
+    def duel(self, me: Recipe | None, opponent: Recipe) -> Met:
+        """How often `me` wins; None is the best response."""
+
         def work_out() -> Met:
             mine = None if me is None else self.player(me)
             theirs = self.player(opponent)
@@ -437,7 +498,6 @@ class Study(Shown):
         return self._kept_or(work_out, DUEL, self.duel_key(me, opponent))
 
     def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
-        """The key of a duel in the store; `me` is None for the best response."""
         players = [each for each in (me, opponent) if each is not None]
         first = "best response" if me is None else _recipe_text(me)
         parameters: dict[str, Plain] = {"me": first, "opponent": _recipe_text(opponent)}

@@ -2,7 +2,7 @@
 
 It is for this machine and the home network.
 
-- `serving`: the server; `app`: addresses, errors, and which hosts and sites are refused.
-- `questions`: what can be asked; `work`: a process for each question, one match at a time.
+- `app`: the server, addresses, errors, and which hosts and sites are refused.
+- `work`: what can be asked, a process for each question, and one match at a time.
 - `static/`: the page, in plain JavaScript modules and CSS.
 """

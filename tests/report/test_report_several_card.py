@@ -18,8 +18,7 @@ from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.loading import load, load_text
 from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat
 from farklegen.solvers.duel.table import meet
-from farklegen.study.kept import SEVERAL_CARD
-from farklegen.study.study import Study
+from farklegen.study.study import SEVERAL_CARD, Study
 from tests.report.printed import several_reader
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"

@@ -16,7 +16,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.build import policy_of
 from farklegen.solvers.duel.arena import Arena
 from farklegen.web.app import BODY_BYTES, RULES_CHARACTERS
-from farklegen.web.questions import WebQuestion
+from farklegen.web.work import WebQuestion
 from tests.cli.command import farklegen
 
 TINY = "name: Tiny\ndice: 2\ngoal: 600\ncombinations: {1: 100, 5: 50}\n"
@@ -172,9 +172,9 @@ FALLING = "dice: 2\ngoal: 900\ncombinations: {1: 100}\nfarkle: {streak: 3, penal
 def test_rules_whose_match_is_refused_have_the_card_by_points() -> None:
     files = "card.html", "page.html"
     card, page = (WebQuestion(each, (NO_MATCH,), form="html").answer() for each in files)
-    assert b"Points per turn" in card.content
-    assert b"Points per turn" in page.content
-    assert b"is not solved with piggyback" in page.content
+    assert b"Points per turn" in card
+    assert b"Points per turn" in page
+    assert b"is not solved with piggyback" in page
 
 
 def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
@@ -189,11 +189,11 @@ def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
         WebQuestion("page.html", rules, form="html"),
     ]
     for question in every:
-        assert b"against a perfect player" not in replace(question).answer().content
+        assert b"against a perfect player" not in replace(question).answer()
     WebQuestion("match", rules).answer()
     monkeypatch.delattr(Arena, "meet")  # every duel
     for question in every:
-        assert b"against a perfect player" in replace(question).answer().content
+        assert b"against a perfect player" in replace(question).answer()
 
 
 def test_a_match_out_of_reach_is_refused() -> None:

@@ -12,7 +12,7 @@ import httpx2 as httpx
 import pytest
 
 from farklegen.cli.app import examples_of
-from farklegen.web.serving import socket_at
+from farklegen.web.app import socket_at
 from tests.cli.command import farklegen
 from tests.web.served import served
 
@@ -64,7 +64,7 @@ def test_the_examples_of_the_help_text_say_where_the_server_is(
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(
-        "farklegen.web.serving.serve",
+        "farklegen.web.app.serve",
         lambda host, port, ready: ready(f"http://{host}:{port}/", host == "127.0.0.1"),
     )
     said = farklegen(*line.split()[1:], cwd=tmp_path)

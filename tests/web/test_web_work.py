@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from farklegen.web import work
-from farklegen.web.questions import RefusedError, WebQuestion
-from farklegen.web.work import Office
+from farklegen.web.work import Office, RefusedError, WebQuestion
 
 LONG = WebQuestion("match", ("ten-thousand",))
 """A match that takes some seconds."""
@@ -55,7 +54,7 @@ def test_a_job_takes_the_place_of_another_and_leaves_questions_alone() -> None:
         tiny = await office.begin(WebQuestion("match", (TINY,)))
         with pytest.raises(RefusedError, match="stopped for another"):
             await long.result
-        assert (await tiny.result).content == b"{}\n"
+        assert await tiny.result == b"{}\n"
         assert office.find(tiny.number).state["state"] == "done"
         with pytest.raises(RefusedError, match="stopped for another"):
             office.find(long.number)
