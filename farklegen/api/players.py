@@ -160,8 +160,7 @@ def play_match(
 
     from farklegen.play.game import Game
     from farklegen.play.judge import Judge
-    from farklegen.play.players import player_of
-    from farklegen.play.several import PlayedMatch
+    from farklegen.play.players import PlayedMatch, player_of
     from farklegen.policies.reference import parse
     from farklegen.study.estimate import needed
 
@@ -207,7 +206,7 @@ def play_match(
 def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> PlayedMatch:
     """A match of several at its first turn; decisions are not judged."""
     from farklegen.play.game import Game
-    from farklegen.play.several import Others, PlayedMatch, hints_for, opponent_of
+    from farklegen.play.players import Others, PlayedMatch, hints_for, opponent_of
     from farklegen.rules.words import listed
     from farklegen.study.seats import estimate_seats
 
