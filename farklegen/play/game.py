@@ -21,8 +21,7 @@ from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
-from farklegen.rulebook.match_rules import MatchRules, MatchState
-from farklegen.rulebook.turn_rules import Position, Scoring
+from farklegen.rulebook import MatchRules, MatchState, Position, Scoring
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import throws_of

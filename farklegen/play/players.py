@@ -19,8 +19,7 @@ from farklegen.play.judge import ROUNDING, Judge, Player
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.policies.recipe import Recipe
 from farklegen.results import Shown
-from farklegen.rulebook.match_rules import MatchState
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import MatchState, Position
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
