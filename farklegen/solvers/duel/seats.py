@@ -49,15 +49,6 @@ PIECE = 1 << 16
 NOWHERE: Booleans = np.zeros(0, np.bool_)
 
 
-class Choices(NamedTuple):
-    """The option that tables take from each set, and the most rows that a set rises; see
-    `core.arrays.PolicyTable`."""
-
-    choice: Written[Shorts]
-    highest: Written[Integers]
-    top: Written[Integers]
-
-
 class Points(NamedTuple):
     """The points that a turn brings if it is rolled on, with no goal.
 
@@ -117,7 +108,7 @@ def table_of(turn: Turn, tables: Sequence[TurnPolicy]) -> PolicyTable:
     highest, top = np.zeros((2, sets), np.int64)
     rise, column = np.divmod(turn.offset, turn.columns)
     table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
-    core().call("choices", turn, table, Choices(choice, highest, top))
+    core().call("choices", turn, table)
     return table
 
 
@@ -225,16 +216,16 @@ class GivenSeat(NamedTuple):
     over: Booleans = NOWHERE
 
 
-def seat_by_tables(setting: Setting, policy: Policy, turn: Turn) -> GivenSeat:
+def seat_by_tables(two: Layout, moves: TurnMoves, policy: Policy, turn: Turn) -> GivenSeat:
     """A player by the tables of a policy; `place` is to be states of the match of two.
 
     Args:
-        turn: the moves that the policy chooses from.
+        moves, turn: what the policy chooses from, `policy_moves`.
     """
-    two, table = setting.layout, table_of(turn, policy.every_table)
+    table = table_of(turn, policy.every_table)
     over = NOWHERE
     if two.rules.ruleset.piggyback != "none":
-        over = takes_over(two.rules.turn, setting.moves, turn, table, policy)
+        over = takes_over(two.rules.turn, moves, turn, table, policy)
     return GivenSeat(
         int(two.hands_back),
         core().pack(turn),
@@ -382,7 +373,7 @@ class ByTables:
             return
         rows = max(longest_turn(layout), setting.rows)
         turn = several_turn(layout.rules, setting.moves, rows, best=None)
-        self.by_tables = seat_by_tables(setting, policy, turn)
+        self.by_tables = seat_by_tables(self.two, setting.moves, policy, turn)
 
     def seen(self, parts: Sequence[Part]) -> Integers:
         """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for
