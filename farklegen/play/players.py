@@ -24,10 +24,10 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
-from farklegen.solvers.duel.seats import table_of, takes_over
+from farklegen.solvers.duel.seats import more_is_worse, policy_moves, table_of, takes_over
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.long_turns import telling_rows
-from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.estimate import estimate_table
@@ -130,7 +130,7 @@ class PolicyPlayer:
     def _worth_looking_at(self, game: Game) -> list[Choice]:
         """Of the ways that leave the same dice the one with the most points, unless more points
         can be worse."""
-        if not _only_most_points(game.ruleset, self.moves.unit):
+        if more_is_worse(game.ruleset, self.moves.unit):
             return list(game.choices)
         best = {choice.position.dice: choice for choice in reversed(game.choices)}
         return list(reversed(best.values()))
@@ -219,26 +219,15 @@ def player_of(
         players: how many there are in the match.
         rung: the card to play by; by default, the card that `farklegen table` prints.
     """
-    ruleset, tables, bonus = study.ruleset, study.tables, study.ruleset.hot_dice_bonus
+    ruleset, bonus = study.ruleset, study.ruleset.hot_dice_bonus
     goes = study.price.go_for_it if recipe.needs_go_for_it else None
     by_card = study.card_player(players, rung) if recipe.card else None
     grows = bonus is not None and bonus.step > 0
-    moves = turn_moves(
-        ruleset,
-        tables,
-        best_only=_only_most_points(ruleset, tables.unit),
-        hot_counts=MOST_HOT_DICE if grows else 1,
-        instant_wins=True,
-    )
+    moves = policy_moves(ruleset, study.tables, MOST_HOT_DICE if grows else 1)
     rows = telling_rows(ruleset, moves) + moves.max_rise
     expected = study.to_play_by if recipe.needs_expected else None
     policy = make_player(recipe, ruleset, expected, moves, rows, goes, by_card)
     return PolicyPlayer(policy, moves)
-
-
-def _only_most_points(ruleset: Ruleset, unit: int) -> bool:
-    """Whether the one with more points is always better, if two ways leave the same dice."""
-    return ruleset.overshoot == "win" and unit % ruleset.bank.multiple_of == 0
 
 
 class Hints(NamedTuple):

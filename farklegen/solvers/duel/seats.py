@@ -26,13 +26,13 @@ from farklegen.core.binding import core
 from farklegen.core.several import Several
 from farklegen.core.structures import Address, Written
 from farklegen.policies.policy import Policy, TurnPolicy, aims
+from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
 from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
-from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.long_turns import brings_more, rows_until_banked, telling_rows
@@ -67,20 +67,21 @@ class Points(NamedTuple):
     rolling: Written[Floats]
 
 
-def policy_moves(rules: MatchRules, tables: ScoringTables) -> TurnMoves:
-    """The moves that a policy chooses from.
+def policy_moves(ruleset: Ruleset, tables: ScoringTables, hot_counts: int) -> TurnMoves:
+    """The moves that a policy chooses from, with columns for that many counts of hot dice.
 
     If two ways leave the same dice, only the one with more points is a choice, unless more points
     can be worse.
     """
-    worse = rules.exact_goal or tables.unit % rules.ruleset.bank.multiple_of != 0
+    best_only = not more_is_worse(ruleset, tables.unit)
     return turn_moves(
-        rules.ruleset,
-        tables,
-        best_only=not worse,
-        hot_counts=rules.moves.hot_counts,
-        instant_wins=True,
+        ruleset, tables, best_only=best_only, hot_counts=hot_counts, instant_wins=True
     )
+
+
+def more_is_worse(ruleset: Ruleset, unit: int) -> bool:
+    """Whether the way with more points may be the worse one, if two ways leave the same dice."""
+    return ruleset.overshoot == "bust" or unit % ruleset.bank.multiple_of != 0
 
 
 def table_rows(layout: Layout) -> int:
@@ -189,7 +190,7 @@ class Setting:
         rules = layout.rules
         self.rows = table_rows(layout)
         """Rows that the tables of a policy have here."""
-        self.moves = policy_moves(rules, tables)
+        self.moves = policy_moves(rules.ruleset, tables, rules.moves.hot_counts)
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
 
 

@@ -334,9 +334,9 @@ class Roller:
     @classmethod
     def by_tables(cls, table: GameTable, policy: Policy, against: Against = "leader") -> Roller:
         """Plays by the tables of a policy, as in a match of two against one of the others."""
-        two = table.two
-        moves = policy_moves(two.rules, table.tables)
-        turn = several_turn(two.rules, moves, table_rows(two))
+        two, rules = table.two, table.two.rules
+        moves = policy_moves(rules.ruleset, table.tables, rules.moves.hot_counts)
+        turn = several_turn(rules, moves, table_rows(two))
         seat = seat_by_tables(two, moves, policy, turn)
 
         def given(group: Group, at: Integers) -> tuple[Integers, GivenSeat]:
