@@ -17,7 +17,7 @@ from farklegen.play.game import Game
 from farklegen.play.judge import Player
 from farklegen.play.players import player_of
 from farklegen.policies.recipe import Recipe
-from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rulebook import MatchRules, MatchState
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study.study import Study

@@ -3,7 +3,7 @@
 from farklegen.cards.card import Analysis as Analysis
 from farklegen.cards.card import MatchPrice as MatchPrice
 from farklegen.pictures.style import Picture as Picture
-from farklegen.play.several import PlayedMatch as PlayedMatch
+from farklegen.play.players import PlayedMatch as PlayedMatch
 from farklegen.report.advise import AdviseResult as AdviseResult
 from farklegen.report.advise import DrillResult as DrillResult
 from farklegen.report.advise import TurnResult as TurnResult

@@ -597,7 +597,7 @@ def _by_card(
 ) -> CardChoice | None:
     """What the card of the rules does; None if the store has no card, as none is searched here."""
     from farklegen.play.players import card_choice, game_at, player_of
-    from farklegen.policies.reference import parse
+    from farklegen.policies.recipe import parse
 
     try:
         rung = study.kept_card()

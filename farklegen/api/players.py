@@ -35,7 +35,7 @@ def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
 
 def _recipe(policy: Any) -> Recipe:
     """How somebody plays."""
-    from farklegen.policies.reference import parse
+    from farklegen.policies.recipe import parse
 
     return parse(os.fspath(policy))
 
@@ -160,9 +160,8 @@ def play_match(
 
     from farklegen.play.game import Game
     from farklegen.play.judge import Judge
-    from farklegen.play.players import player_of
-    from farklegen.play.several import PlayedMatch
-    from farklegen.policies.reference import parse
+    from farklegen.play.players import PlayedMatch, player_of
+    from farklegen.policies.recipe import parse
     from farklegen.study.estimate import needed
 
     if players > 2:
@@ -207,7 +206,7 @@ def play_match(
 def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> PlayedMatch:
     """A match of several at its first turn; decisions are not judged."""
     from farklegen.play.game import Game
-    from farklegen.play.several import Others, PlayedMatch, hints_for, opponent_of
+    from farklegen.play.players import Others, PlayedMatch, hints_for, opponent_of
     from farklegen.rules.words import listed
     from farklegen.study.seats import estimate_seats
 
@@ -289,7 +288,7 @@ def drill(
 def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     """Who plays by the best card with that many numbers, and what it is called."""
     from farklegen.play.players import player_of
-    from farklegen.policies.reference import parse
+    from farklegen.policies.recipe import parse
     from farklegen.report.numbers import count
 
     ladder = study.ladder if by == "match" else study.points_ladder

@@ -291,8 +291,8 @@ def match_player(
         expected: the best expected score, where it is known already.
         by_card: makes the player by the card, needed where `recipe.card`.
     """
-    ruleset = layout.rules.ruleset
+    ruleset, hot_counts = layout.rules.ruleset, layout.rules.moves.hot_counts
     if expected is None and recipe.needs_expected:
         expected = score_to_play_by(ruleset, tables)
-    moves, rows = policy_moves(layout.rules, tables), table_rows(layout)
+    moves, rows = policy_moves(ruleset, tables, hot_counts), table_rows(layout)
     return make_player(recipe, ruleset, expected, moves, rows, go_for_it, by_card)

@@ -14,7 +14,7 @@ from farklegen.cli.output import destination, typed, write_text
 from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.play.drill import Exercise
 from farklegen.play.game import Action, Choice, IllegalMoveError, Word
-from farklegen.play.several import PlayedMatch
+from farklegen.play.players import PlayedMatch
 from farklegen.report import play as words
 from farklegen.report.advise import DrillResult
 from farklegen.report.document import Block, Document, Facts, Heading, Notes, Paragraph

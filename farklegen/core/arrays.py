@@ -140,9 +140,9 @@ class PolicyTable(NamedTuple):
     worth: Floats
     banks: Integers
     tolerance: Floats
-    choice: Shorts
-    highest: Integers
-    top: Integers
+    choice: Written[Shorts]
+    highest: Written[Integers]
+    top: Written[Integers]
     rise: Integers
     column: Integers
     rows: int

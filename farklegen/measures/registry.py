@@ -12,8 +12,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
-from farklegen.policies.recipe import SKILLS
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import SKILLS, parse
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.words import dice_words
 from farklegen.study.study import Study

@@ -21,8 +21,7 @@ from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
-from farklegen.rulebook.match_rules import MatchRules, MatchState
-from farklegen.rulebook.turn_rules import Position, Scoring
+from farklegen.rulebook import MatchRules, MatchState, Position, Scoring
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import throws_of
@@ -148,13 +147,6 @@ class Game:
         last = self.rules.last_turn(match_state)
         self.left, self.winners = (1, (they,)) if last else (None, ())
         self._start_turn(match_state)
-
-    def __copy__(self) -> Game:
-        """The match as it stands, cheaply."""
-        found = object.__new__(type(self))
-        for name, value in self.__dict__.items():
-            found.__dict__[name] = value.copy() if isinstance(value, list) else value
-        return found
 
     @property
     def others(self) -> list[int]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
-from farklegen.rulebook.match_rules import MatchState
+from farklegen.rulebook import MatchState
 from farklegen.solvers.advice import MatchOutlook, Outlooks, PointsOutlook, Prospect, advice
 from farklegen.solvers.choices import Option
 from farklegen.solvers.game.game_state import GameState, Taken

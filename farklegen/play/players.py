@@ -1,9 +1,10 @@
-"""Who plays: somebody who decides whenever there is something to decide."""
+"""Who plays: somebody who decides whenever there is something to decide; whom a person meets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,35 +12,30 @@ from numpy.typing import NDArray
 
 from farklegen.cards.ladder import Rung
 from farklegen.cards.players import make_player
+from farklegen.core.arrays import Booleans, StatePolicy
+from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, Choice, Game
-from farklegen.play.judge import ROUNDING, Player
+from farklegen.play.judge import ROUNDING, Judge, Player
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.policies.recipe import Recipe
-from farklegen.rulebook.match_rules import MatchState
-from farklegen.rulebook.turn_rules import Position
+from farklegen.results import Shown
+from farklegen.rulebook import MatchState, Position
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
+from farklegen.solvers.duel.seats import more_is_worse, policy_moves, table_of, takes_over
 from farklegen.solvers.game.game_state import GameState
-from farklegen.solvers.long_turns import brings_more, telling_rows
-from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.long_turns import telling_rows
+from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_state_checks import Now
-from farklegen.solvers.visits import visits_of
+from farklegen.study.estimate import estimate_table
+from farklegen.study.seats import Sitting
 from farklegen.study.study import Study
 
 MOST_HOT_DICE = 30
 """Hot dice of one turn that are kept apart, where their bonus grows."""
-
-
-class Aim(NamedTuple):
-    """What a policy plays by in one turn: a table, and fields of `StatePolicy`."""
-
-    table: TurnPolicy
-    reach: int
-    stop: int
-    goes_for_it: int
-    past: int
 
 
 @dataclass
@@ -52,7 +48,12 @@ class PolicyPlayer:
 
     policy: Policy
     moves: TurnMoves
-    _last: tuple[MatchState, Aim] | None = field(init=False, default=None)
+    _last: tuple[MatchState, StatePolicy] | None = field(init=False, default=None)
+    _over: dict[int, Booleans] = field(init=False, default_factory=dict)
+
+    @cached_property
+    def tables(self) -> list[TurnPolicy]:
+        return self.policy.every_table
 
     def decide(self, game: Game) -> Action:
         if self._last is None or self._last[0] != game.match_state:
@@ -64,13 +65,13 @@ class PolicyPlayer:
             return "bank" if self._banks(game, aim) else "roll"
         return "take over" if self._takes_over(game, aim) else "start afresh"
 
-    def aim(self, game: Game) -> Aim:
-        """What is played for in this turn."""
+    def aim(self, game: Game) -> StatePolicy:
+        """What is played for in this turn: arrays with one entry."""
         state, ruleset = game.match_state, game.ruleset
         last_round = ruleset.rounds is not None and state.rounds_left == 1
         final = last_round and not state.first
         answers = ruleset.last_turns(2, int(state.first), last_round=last_round)
-        found = aims(
+        return aims(
             self.policy,
             ruleset,
             np.array([state.mine]),
@@ -80,10 +81,8 @@ class PolicyPlayer:
             answered=answers > 0,
             final=final,
         )
-        table, reach, stop, goes_for_it, _, _, past = (int(each[0]) for each in found)
-        return Aim(self.policy.every_table[table], reach, stop, goes_for_it, past)
 
-    def _choice(self, game: Game, aim: Aim) -> Choice:
+    def _choice(self, game: Game, aim: StatePolicy) -> Choice:
         """The highest scoring that reaches the goal and may be banked; among equals the one that
         leaves more dice. If none does, the scoring that is worth most; among equals first one after
         which to bank, then more dice, then more points."""
@@ -92,20 +91,21 @@ class PolicyPlayer:
         there = [c for c in there if self._may_bank(game, c.position)]
         if there:
             return max(there, key=lambda c: (self._row(c.position), c.position.dice))
-        worths = [self._of_table(aim.table.worth, c.position) for c in choices]
-        least = max(worths) - aim.table.tolerance
+        table = self._table(aim)
+        worths = [self._of_table(table.worth, c.position) for c in choices]
+        least = max(worths) - table.tolerance
         among = [c for c, worth in zip(choices, worths, strict=True) if worth >= least]
         return max(among, key=lambda c: (
             self._table_banks(aim, c.position), c.position.dice, self._row(c.position)
         ))  # fmt: skip
 
-    def _banks(self, game: Game, aim: Aim) -> bool:
+    def _banks(self, game: Game, aim: StatePolicy) -> bool:
         position = game.position
         row, size = self._row(position), game.hands.sizes[position.dice]
         if not self._may_bank(game, position):
             return False
         if row >= aim.reach:
-            return row >= aim.stop and size <= aim.past
+            return bool(row >= aim.stop and size <= aim.past)
         return not aim.goes_for_it >> (size - 1) & 1 and self._table_banks(aim, position)
 
     def _row(self, at: Position) -> int:
@@ -120,41 +120,33 @@ class PolicyPlayer:
         column = self.moves.column(at.dice, min(at.hot, self.moves.hot_counts - 1))
         return float(table[min(self._row(at), len(table) - 1), column])
 
-    def _table_banks(self, aim: Aim, at: Position) -> bool:
-        above = self._row(at) >= len(aim.table.banks)
-        return above or bool(self._of_table(aim.table.banks, at))
+    def _table(self, aim: StatePolicy) -> TurnPolicy:
+        return self.tables[int(aim.situation[0])]
+
+    def _table_banks(self, aim: StatePolicy, at: Position) -> bool:
+        banks = self._table(aim).banks
+        return self._row(at) >= len(banks) or bool(self._of_table(banks, at))
 
     def _worth_looking_at(self, game: Game) -> list[Choice]:
         """Of the ways that leave the same dice the one with the most points, unless more points
         can be worse."""
-        if not _only_most_points(game.ruleset, self.moves.unit):
+        if more_is_worse(game.ruleset, self.moves.unit):
             return list(game.choices)
         best = {choice.position.dice: choice for choice in reversed(game.choices)}
         return list(reversed(best.values()))
 
-    def _takes_over(self, game: Game, aim: Aim) -> bool:
+    def _takes_over(self, game: Game, aim: StatePolicy) -> bool:
         assert game.match_state.inherit is not None
         score, dice = game.match_state.inherit
         if self.policy.take_over is not None:
             number = game.hands.sizes[dice]
             return score >= self.policy.take_over.get(number, score + 1)
-        rules = TurnRules.of(game.ruleset)
-        over = _points(aim.table, self.moves, rules, score // self.moves.unit, dice)
-        return bool(brings_more(over, _points(aim.table, self.moves, rules, 0, self.moves.dice)))
-
-
-def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dice: int) -> float:
-    """Points that a turn brings if a table plays it on from a state, ignoring the goal."""
-    if row + moves.max_rise >= len(table.worth):
-        return float(row * moves.unit)  # nobody who plays to win leaves so much
-    start = moves.column(dice)
-    visits = visits_of(table, moves, row, start)
-    points = np.arange(len(visits), dtype=np.float64) * moves.unit
-    banks = table.banks.copy()
-    banks[len(banks) - moves.max_rise :] = True  # where nobody looks any further
-    banks[row, start] = False
-    paid = rules.farkle_banks(moves, points) * moves.farkle_probability
-    return float((visits * np.where(banks, points[:, None], paid)).sum())
+        number, turn, table = int(aim.situation[0]), self.moves.as_turn, self._table(aim)
+        if number not in self._over:
+            rules, tables = TurnRules.of(game.ruleset), table_of(turn, [table])
+            self._over[number] = takes_over(rules, self.moves, turn, tables, self.policy)[0]
+        row = min(score // self.moves.unit, len(table.worth) - 1)
+        return bool(self._over[number][row * self.moves.dice + dice - 1])
 
 
 class CardChoice(NamedTuple):
@@ -227,23 +219,89 @@ def player_of(
         players: how many there are in the match.
         rung: the card to play by; by default, the card that `farklegen table` prints.
     """
-    ruleset, tables, bonus = study.ruleset, study.tables, study.ruleset.hot_dice_bonus
+    ruleset, bonus = study.ruleset, study.ruleset.hot_dice_bonus
     goes = study.price.go_for_it if recipe.needs_go_for_it else None
     by_card = study.card_player(players, rung) if recipe.card else None
     grows = bonus is not None and bonus.step > 0
-    moves = turn_moves(
-        ruleset,
-        tables,
-        best_only=_only_most_points(ruleset, tables.unit),
-        hot_counts=MOST_HOT_DICE if grows else 1,
-        instant_wins=True,
-    )
+    moves = policy_moves(ruleset, study.tables, MOST_HOT_DICE if grows else 1)
     rows = telling_rows(ruleset, moves) + moves.max_rise
     expected = study.to_play_by if recipe.needs_expected else None
     policy = make_player(recipe, ruleset, expected, moves, rows, goes, by_card)
     return PolicyPlayer(policy, moves)
 
 
-def _only_most_points(ruleset: Ruleset, unit: int) -> bool:
-    """Whether the one with more points is always better, if two ways leave the same dice."""
-    return ruleset.overshoot == "win" and unit % ruleset.bank.multiple_of == 0
+class Hints(NamedTuple):
+    """Hints for the person at a table of several."""
+
+    adviser: Judge
+    about: str
+
+
+SECONDS_FOR_HINTS = 20.0
+"""A match of several players is solved for hints if that takes less time than this."""
+
+
+def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
+    """Exact hints if the match of all these players is solved, or can be solved soon; else hints
+    for a match against the leader."""
+
+    players = len(others) + 1
+    asked = any(who.recipe.optimal and who.against is None for who in others)
+    try:
+        solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
+        if solved:
+            about = f"Exact: the solved match of {players}, each playing to win."
+            return Hints(Judge(study.several(players)), about)
+        costs = f"farklegen table --players {players} says what that loses."
+    except UnsolvableError:
+        costs = "Nobody knows what that loses: the match of that many players is not solved."
+    return Hints(
+        Judge(study.solution),
+        "Hints treat the leader as your only opponent, and show your chance against that player "
+        f"alone. {costs}",
+    )
+
+
+@dataclass
+class Others:
+    """Everybody but the person."""
+
+    players: Sequence[Player | None]
+
+    def decide(self, game: Game) -> Action:
+        player = self.players[game.player]
+        assert player is not None
+        return player.decide(game)
+
+
+def opponent_of(study: Study, who: Sitting, players: int) -> Player:
+    """An opponent at a table of this many players."""
+    if not who.recipe.optimal:
+        return player_of(study, who.recipe, who.match_of(players))
+    if who.against is None:
+        return Judge(study.several(players))
+    return Judge(study.solution)
+
+
+@dataclass(eq=False, repr=False)
+class PlayedMatch(Shown):
+    """A match against somebody.
+
+    Attributes:
+        loaded: the rules.
+        game: how it stands.
+        opponent: who decides for the other player.
+        name: what the opponent's way of playing is called.
+        judge: knows what decisions are worth; None without a solved match.
+        unjudged: why there is no judge; empty if there is one.
+        hints: at a table of three or more players, if they can be worked out. In a match of two
+            the judge gives them, and this is None.
+    """
+
+    loaded: LoadedRuleset
+    game: Game
+    opponent: Player
+    name: str
+    judge: Judge | None
+    unjudged: str = ""
+    hints: Hints | None = None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
-from farklegen.play.several import PlayedMatch
+from farklegen.play.players import PlayedMatch
 from farklegen.report import document as doc
 from farklegen.report.advise import mistakes_table, moment, option_table
 from farklegen.report.match import floor_notes

@@ -22,7 +22,7 @@ from farklegen.cards.tables import KindRules
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span
-from farklegen.rulebook.turn_rules import Position, Scoring, Turn
+from farklegen.rulebook import Position, Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from farklegen.cards.search import MOST_DUELS, shorter
 from farklegen.errors import FarklegenError
-from farklegen.policies.recipe import SKILLS, Recipe
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import SKILLS, Recipe, parse
 from farklegen.solvers.game.match_rules import MatchRules, match_rules
 from farklegen.solvers.game.solvable import (
     EVALUATIONS,

@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeVar, get_args
 import numpy as np
 
 from farklegen.errors import UnsolvableError
-from farklegen.policies.recipe import Recipe
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import Recipe, parse
 from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat
 from farklegen.solvers.duel.table import MetAtTable, meet
 from farklegen.solvers.game import MOST_PLAYERS

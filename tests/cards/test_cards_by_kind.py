@@ -6,8 +6,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cards.mixed_dice import kind_chain
-from farklegen.policies.recipe import Recipe
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import Recipe, parse
 from farklegen.rules.hands import hands_of
 from farklegen.study.study import Study
 from tests.referee.evaluate import evaluate_policy

@@ -14,8 +14,7 @@ from farklegen.cards.card import Card, make_card
 from farklegen.cards.players import make_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy
-from farklegen.policies.recipe import BankRule, Recipe, Thresholds
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables

@@ -6,7 +6,7 @@ import pytest
 
 from farklegen.cards.search import ENOUGH
 from farklegen.errors import UnsolvableError
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import parse
 from farklegen.rules.loading import load_text
 from farklegen.solvers.expected import expected_score
 from farklegen.study.study import Study

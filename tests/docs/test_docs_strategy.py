@@ -10,7 +10,7 @@ import pytest
 from farklegen import api
 from farklegen.cards.players import match_player
 from farklegen.policies.policy import GoForIt
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import parse
 from tests.docs.pages import DOCS, blocks, report, rows
 
 GUIDE = DOCS / "play-better.md"

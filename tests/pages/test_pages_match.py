@@ -14,8 +14,8 @@ import pytest
 from campaign.match import floor_of, solve
 from farklegen.pages.data import hands_data, match_data, rolls_data
 from farklegen.play.game import Game
-from farklegen.rulebook.match_rules import MatchState as BookState
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import MatchState as BookState
+from farklegen.rulebook import Position
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from farklegen import api
 from farklegen.play.game import Choice, Game, IllegalMoveError, Word
 from farklegen.play.players import PolicyPlayer, player_of
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import parse
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study.study import Study

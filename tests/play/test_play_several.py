@@ -14,7 +14,7 @@ from farklegen.api.loading import load
 from farklegen.errors import ArgumentError
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge, Player, action_of
-from farklegen.play.several import Others, PlayedMatch
+from farklegen.play.players import Others, PlayedMatch
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study import seats
 from farklegen.study.study import Study

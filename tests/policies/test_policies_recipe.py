@@ -12,6 +12,7 @@ from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import (
     ALIASES,
     EXAMPLES,
+    LANGUAGE,
     NAIVE,
     NAMED,
     NAMES,
@@ -19,8 +20,9 @@ from farklegen.policies.recipe import (
     Recipe,
     Thresholds,
     find_recipe,
+    parse,
+    parse_text,
 )
-from farklegen.policies.reference import LANGUAGE, parse, parse_text
 from tests.docs.pages import DOCS, blocks, rows
 from tests.render.golden import matches_listing
 

@@ -4,7 +4,7 @@ It shares no code with the tables and solvers that it judges; only the ruleset's
 common ground. Points are whole points here, never units, and chances of rolls are fractions.
 """
 
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from tests.referee.card_player import CardPlayer
 from tests.referee.evaluate import Evaluation, evaluate_policy
 from tests.referee.expected import (

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import Decision
 from tests.referee.turn import State, Turn

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import Decision, Policy
 from tests.referee.turn import State, Turn, after_farkle, check_that_turns_end, first_state

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.sweep import Payoffs, TurnValues
 from tests.referee.turn import State, Turn, after_farkle, all_states, check_that_turns_end

@@ -32,7 +32,7 @@ from itertools import product
 from math import ceil, inf, log
 from typing import NamedTuple
 
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from farklegen.rules.facts import unit
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.turn import Turn

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.sweep import Payoffs, TurnValues
 from tests.referee.turn import Turn

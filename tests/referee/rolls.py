@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from math import factorial
 from typing import Literal, NamedTuple
 
-from farklegen.rulebook.turn_rules import Scoring
+from farklegen.rulebook import Scoring
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import BOARD, turn_values
 from tests.referee.reach import FOLLOW_ON, Bracket

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import nan
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.rulebook.turn_rules import Position, Scoring
+from farklegen.rulebook import Position, Scoring
 from tests.referee.turn import Turn
 
 

@@ -11,9 +11,9 @@ from functools import cached_property
 from math import gcd
 from typing import NamedTuple
 
+from farklegen import rulebook
 from farklegen.errors import UnsolvableError
-from farklegen.rulebook import turn_rules
-from farklegen.rulebook.turn_rules import Position, Scoring
+from farklegen.rulebook import Position, Scoring
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.rolls import Roll, Rolls
 
@@ -37,7 +37,7 @@ class Chances(NamedTuple):
     win: float
 
 
-class Turn(turn_rules.Turn):
+class Turn(rulebook.Turn):
     """One ruleset's turn, with all its rolls."""
 
     def __init__(self, ruleset: Ruleset) -> None:

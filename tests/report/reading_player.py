@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from farklegen.play.game import Action, Game
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from tests.referee import Decision
 from tests.referee.turn import State
 from tests.report.reading_card import ReadingCard

@@ -13,7 +13,7 @@ import numpy as np
 from farklegen.cards.players import situations_of
 from farklegen.policies.policy import Asked, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import Thresholds
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import Position
 from farklegen.solvers.moves import TurnMoves
 from tests.referee.turn import State
 from tests.report.reading_player import ReadingPlayer

@@ -10,7 +10,7 @@ import pytest
 
 from farklegen import api
 from farklegen.errors import ImpossibleStateError, UnsolvableError
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import parse
 from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.solvers.game import solve_match as match
 from farklegen.solvers.game.solution import MatchSolution

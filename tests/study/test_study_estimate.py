@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import api
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import parse
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.progress import Estimate, duration_words
 from farklegen.study.estimate import FASTER, estimate, needed

@@ -11,7 +11,7 @@ from campaign.duel_oracle import chances_of_players
 from farklegen.play.judge import Judge
 from farklegen.play.players import player_of
 from farklegen.policies.policy import PERFECT
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import parse
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Facing, Study
 

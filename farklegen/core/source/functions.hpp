@@ -54,7 +54,7 @@ i64 pass_on(const Passing& passing);
 
 // Fill in what the tables take from each set, and how far the sets rise: `choice`, `highest` and `top`
 // of a PolicyTable; the number of situations.
-i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out);
+i64 choices(const Turn& turn, const PolicyTable& table);
 
 // Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.

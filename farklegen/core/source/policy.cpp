@@ -23,21 +23,21 @@ i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set,
         });
 }
 
-i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out) {
+i64 choices(const Turn& turn, const PolicyTable& table) {
     const i64 sets = turn.probability.size, situations = table.tolerance.size;
-    if (out.choice.size < situations * table.rows * sets || min(out.highest.size, out.top.size) < sets)
+    if (table.choice.size < situations * table.rows * sets || min(table.highest.size, table.top.size) < sets)
         return NO_ROOM;
     for (i64 set = 0; set < sets; ++set) {
         i64 top = turn.set_start[set];
         for (i64 option = top; option < turn.set_start[set + 1]; ++option)
             if (further(turn, table, option, top)) top = option;
-        out.top[set] = top;
-        out.highest[set] = table.rise[top];
+        table.top[set] = top;
+        table.highest[set] = table.rise[top];
     }
     for (i64 situation = 0; situation < situations; ++situation)
         for (i64 row = 0; row < table.rows - turn.max_rise; ++row)
             for (i64 set = 0; set < sets; ++set)
-                out.choice[(situation * table.rows + row) * sets + set] =
+                table.choice[(situation * table.rows + row) * sets + set] =
                     i32(by_worth(turn, table, situation, set, row, ANYWHERE));
     return situations;
 }

@@ -54,7 +54,7 @@ i64 roll_turn(const Turn& turn, const Rolling& rolling, const Games& games, i64 
             const i64 what = rolling.roll[thrown(rolling, column, random)];
             if (what == WIN || what == DISASTER) return ++rolls, what == WIN ? WON : RUINED;
             i64 option = -1;
-            if (what >= 0) option = takes(row, rolling.sets[turn.column_start[column] + what]);
+            if (what >= 0) option = takes(row, turn.column_start[column] + what);
             if (option < 0) {
                 ++rolls;
                 if (row == 0 && !over) return FIRST;

@@ -57,15 +57,13 @@ class Duel:
 
     Attributes:
         moving_first, moving_second: chance that the first policy wins.
-        sweeps: over all levels.
-        error: of these chances; estimated from how the sweeps converge where there are several.
+        error: of these chances; estimated from how sweeps converge where there are several.
         chances: float64[2, 1, states] that the first policy wins, by who is to move;
             empty if a turn depends on more than the scores.
     """
 
     moving_first: float
     moving_second: float
-    sweeps: int
     error: float
     chances: Floats
 
@@ -278,7 +276,7 @@ class Arena(Setting):
             )
 
         changes = self.table.solve(seats, chances, watch, enough=enough)
-        return self._duel(chances, len(changes), self._error_left(changes), chances)
+        return self._duel(chances, changes, chances)
 
     def _by_turns(self, one: Policy, other: Policy) -> Duel:
         seats = self.player(one), self.player(other, 1)
@@ -290,11 +288,25 @@ class Arena(Setting):
         with Crew(self.threads) as crew:
             changes = self.table.solve(seats, worth, crew)
         every_other = changes[::-2][::-1]  # changes shrink from one turn of both to the next
-        return self._duel(worth, len(every_other), self._error_left(every_other), np.zeros(0))
+        return self._duel(worth, every_other, np.zeros(0))
 
-    def _duel(self, worth: Floats, sweeps: int, error: float, chances: Floats) -> Duel:
+    def _duel(self, worth: Floats, changes: Sequence[float], chances: Floats) -> Duel:
+        """Who wins, after sweeps that made these changes.
+
+        Raises:
+            UnsolvableError: if the error is too large.
+        """
+        rules = self.layout.rules
+        error = self._error(changes) + rules.run_lost * self._levels
+        if not error <= MOST_TOLERANCE:
+            raise UnsolvableError(
+                f"the chances of these two ways of playing were not found: an error of about "
+                f"{min(error, 1.0):.1e} is left after {len(changes):,} sweeps, and no more than "
+                f"{MOST_TOLERANCE:.0e} will do. Against each other they may play on for very long: "
+                "give another policy, or a lower goal"
+            )
         first, second = (worth[seat, 0, start] for seat, start in enumerate(self.starts))
-        return Duel(probability(first), probability(second), sweeps, error, chances)
+        return Duel(probability(first), probability(second), error + rules.beyond, chances)
 
     @cached_property
     def _levels(self) -> int:
@@ -308,27 +320,6 @@ class Arena(Setting):
             return ROUNDING * self._levels
         factor = contraction(list(changes))
         return changes[-1] * factor / (1 - factor)
-
-    def _error_left(self, changes: Sequence[float]) -> float:
-        rules = self.layout.rules
-        error = self._error(changes) + rules.run_lost * self._levels
-        _check_error(error, len(changes))
-        return error + rules.beyond
-
-
-def _check_error(error: float, sweeps: int) -> None:
-    """Refuse a duel whose error is too large.
-
-    Raises:
-        UnsolvableError: with the error that was reached.
-    """
-    if not error <= MOST_TOLERANCE:
-        raise UnsolvableError(
-            f"the chances of these two ways of playing were not found: an error of about "
-            f"{min(error, 1.0):.1e} is left after {sweeps:,} sweeps, and no more than "
-            f"{MOST_TOLERANCE:.0e} will do. Against each other they may play on for very long: "
-            "give another policy, or a lower goal"
-        )
 
 
 def contraction(changes: list[float]) -> float:

@@ -26,13 +26,13 @@ from farklegen.core.binding import core
 from farklegen.core.several import Several
 from farklegen.core.structures import Address, Written
 from farklegen.policies.policy import Policy, TurnPolicy, aims
+from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
 from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
-from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.long_turns import brings_more, rows_until_banked, telling_rows
@@ -47,15 +47,6 @@ PIECE = 1 << 16
 """States that are worked on together, so that little memory is used besides the result."""
 
 NOWHERE: Booleans = np.zeros(0, np.bool_)
-
-
-class Choices(NamedTuple):
-    """The option that tables take from each set, and the most rows that a set rises; see
-    `core.arrays.PolicyTable`."""
-
-    choice: Written[Shorts]
-    highest: Written[Integers]
-    top: Written[Integers]
 
 
 class Points(NamedTuple):
@@ -76,20 +67,21 @@ class Points(NamedTuple):
     rolling: Written[Floats]
 
 
-def policy_moves(rules: MatchRules, tables: ScoringTables) -> TurnMoves:
-    """The moves that a policy chooses from.
+def policy_moves(ruleset: Ruleset, tables: ScoringTables, hot_counts: int) -> TurnMoves:
+    """The moves that a policy chooses from, with columns for that many counts of hot dice.
 
     If two ways leave the same dice, only the one with more points is a choice, unless more points
     can be worse.
     """
-    worse = rules.exact_goal or tables.unit % rules.ruleset.bank.multiple_of != 0
+    best_only = not more_is_worse(ruleset, tables.unit)
     return turn_moves(
-        rules.ruleset,
-        tables,
-        best_only=not worse,
-        hot_counts=rules.moves.hot_counts,
-        instant_wins=True,
+        ruleset, tables, best_only=best_only, hot_counts=hot_counts, instant_wins=True
     )
+
+
+def more_is_worse(ruleset: Ruleset, unit: int) -> bool:
+    """Whether the way with more points may be the worse one, if two ways leave the same dice."""
+    return ruleset.overshoot == "bust" or unit % ruleset.bank.multiple_of != 0
 
 
 def table_rows(layout: Layout) -> int:
@@ -117,7 +109,7 @@ def table_of(turn: Turn, tables: Sequence[TurnPolicy]) -> PolicyTable:
     highest, top = np.zeros((2, sets), np.int64)
     rise, column = np.divmod(turn.offset, turn.columns)
     table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
-    core().call("choices", turn, table, Choices(choice, highest, top))
+    core().call("choices", turn, table)
     return table
 
 
@@ -198,7 +190,7 @@ class Setting:
         rules = layout.rules
         self.rows = table_rows(layout)
         """Rows that the tables of a policy have here."""
-        self.moves = policy_moves(rules, tables)
+        self.moves = policy_moves(rules.ruleset, tables, rules.moves.hot_counts)
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
 
 
@@ -225,16 +217,16 @@ class GivenSeat(NamedTuple):
     over: Booleans = NOWHERE
 
 
-def seat_by_tables(setting: Setting, policy: Policy, turn: Turn) -> GivenSeat:
+def seat_by_tables(two: Layout, moves: TurnMoves, policy: Policy, turn: Turn) -> GivenSeat:
     """A player by the tables of a policy; `place` is to be states of the match of two.
 
     Args:
-        turn: the moves that the policy chooses from.
+        moves, turn: what the policy chooses from, `policy_moves`.
     """
-    two, table = setting.layout, table_of(turn, policy.every_table)
+    table = table_of(turn, policy.every_table)
     over = NOWHERE
     if two.rules.ruleset.piggyback != "none":
-        over = takes_over(two.rules.turn, setting.moves, turn, table, policy)
+        over = takes_over(two.rules.turn, moves, turn, table, policy)
     return GivenSeat(
         int(two.hands_back),
         core().pack(turn),
@@ -382,7 +374,7 @@ class ByTables:
             return
         rows = max(longest_turn(layout), setting.rows)
         turn = several_turn(layout.rules, setting.moves, rows, best=None)
-        self.by_tables = seat_by_tables(setting, policy, turn)
+        self.by_tables = seat_by_tables(self.two, setting.moves, policy, turn)
 
     def seen(self, parts: Sequence[Part]) -> Integers:
         """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for

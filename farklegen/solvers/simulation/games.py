@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Integers, Turn
+from farklegen.core.arrays import Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written
@@ -29,7 +29,7 @@ from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.seats import GivenSeat, Setting, seat_by_tables
+from farklegen.solvers.duel.seats import GivenSeat, policy_moves, seat_by_tables, table_rows
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout, winners_by_bits
@@ -67,8 +67,6 @@ class Rolling(NamedTuple):
         grown: int64[multisets * kinds * faces], the multiset with one more die; 0 is no dice.
         roll: int64[multisets], number of the option set among those of the hand; or -1 for a
             farkle, -2 for a disaster, -3 for a win at once.
-        sets: int64[sets], number of the set in the arrays of the turn: entry column_start[column] +
-            roll.
         kinds: int64[...], the kind of each die, column after column of the turn.
         first: int64[columns + 1], where the dice of each column begin.
     """
@@ -76,7 +74,6 @@ class Rolling(NamedTuple):
     bounds: Integers
     grown: Integers
     roll: Integers
-    sets: Integers
     kinds: Integers
     first: Integers
 
@@ -274,7 +271,7 @@ class GameTable:
         gained = np.zeros((players, self.most), np.int64)
         return games, Counts(turns, rolls, farkles, disasters, wins, gained)
 
-    def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
+    def rolling(self, moves: TurnMoves) -> Rolling:
         """How dice fall in a turn."""
         hands = self.tables.hands
         dice, first = dice_in_hands(hands)
@@ -282,7 +279,6 @@ class GameTable:
             bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
             grown=self.multisets.grown.ravel(),
             roll=self.multisets.roll,
-            sets=_sets(moves, turn),
             kinds=np.tile(dice, moves.hot_counts),
             first=np.append(0, np.add.outer(len(dice) * np.arange(moves.hot_counts), first[1:])),
         )
@@ -313,28 +309,13 @@ class GameTable:
             yield which[some], group, np.minimum(at[: group.lane_axes], most)
 
 
-def _sets(moves: TurnMoves, turn: Turn) -> Integers:
-    """int64[sets]: the place in the turn of each set of the moves, found by its options."""
-    ends = np.append(moves.option_start, len(moves.rise))
-    found = np.zeros(len(moves.option_start), np.int64)
-    for column in range(moves.columns):
-        low, high = int(turn.column_start[column]), int(turn.column_start[column + 1])
-        by_options = {
-            frozenset(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
-            for at in range(low, high)
-        }
-        for at in range(low, high):
-            found[at] = by_options[frozenset(moves.offset[ends[at] : ends[at + 1]].tolist())]
-    return found
-
-
 class Roller:
     """A player who rolls turns.
 
     Args:
         table: what is played.
         layout: where the player looks turns up: of all players, or of two.
-        turn: the moves for the core, as `moves`.
+        moves: those that the player chooses from.
         given: for turns of a group: in which order they are played, and how.
         against: who the opponent is, in a match of two.
     """
@@ -344,24 +325,25 @@ class Roller:
         table: GameTable,
         layout: Layout,
         moves: TurnMoves,
-        turn: Turn,
         given: Callable[[Group, Integers], tuple[Integers, GivenSeat]],
         against: Against,
     ) -> None:
         self.table, self.layout, self.given, self.against = table, layout, given, against
-        self.rolling = table.rolling(moves, turn)
+        self.rolling = table.rolling(moves)
 
     @classmethod
     def by_tables(cls, table: GameTable, policy: Policy, against: Against = "leader") -> Roller:
         """Plays by the tables of a policy, as in a match of two against one of the others."""
-        setting = Setting(table.two, table.tables, threads=1)
-        seat = seat_by_tables(setting, policy, setting.policy_turn)
+        two, rules = table.two, table.two.rules
+        moves = policy_moves(rules.ruleset, table.tables, rules.moves.hot_counts)
+        turn = several_turn(rules, moves, table_rows(two))
+        seat = seat_by_tables(two, moves, policy, turn)
 
         def given(group: Group, at: Integers) -> tuple[Integers, GivenSeat]:
-            place = table.two.plain(group, at)
+            place = two.plain(group, at)
             return np.arange(len(place)), seat._replace(place=place)
 
-        return cls(table, table.two, setting.moves, setting.policy_turn, given, against)
+        return cls(table, two, moves, given, against)
 
     @classmethod
     def by_match(
@@ -384,7 +366,7 @@ class Roller:
                 task = task._replace(taken=np.ones_like(task.rows))
             return order, seat._replace(place=lane[order], looks=core().pack(task))
 
-        return cls(table, layout, moves, turn, given, against)
+        return cls(table, layout, moves, given, against)
 
     def roll(self, games: Games, which: Integers, watch: Watch) -> Iterator[Turns]:
         """One turn in each of some games. Those in which nobody can end the game are over."""

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.rulebook.match_rules import MatchRules
-from farklegen.rulebook.turn_rules import Position
+from farklegen.rulebook import MatchRules, Position
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring

@@ -7,7 +7,7 @@ from typing import Any
 
 from farklegen.cards.players import match_player
 from farklegen.policies.policy import Policy
-from farklegen.policies.reference import parse
+from farklegen.policies.recipe import parse
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.game.layout import Layout
