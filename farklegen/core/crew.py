@@ -37,23 +37,18 @@ BRIEF = 96
 
 
 class Watch(NamedTuple):
-    """How a long call and its caller hear from each other while it runs.
+    """How a caller stops a long call.
 
     Attributes:
-        state: int64[2]: not zero to stop; what has been done so far, in units of the call's.
+        state: int64[1]: not zero to stop.
     """
 
     state: Written[Integers]
 
     @classmethod
     def new(cls) -> Watch:
-        """A watch with nothing done yet."""
-        return cls(np.zeros(2, np.int64))
-
-    @property
-    def done(self) -> int:
-        """What has been done so far."""
-        return int(self.state[1])
+        """A watch that stops nothing yet."""
+        return cls(np.zeros(1, np.int64))
 
     def cancel(self) -> None:
         """Tell all calls that have this watch to stop."""

@@ -114,7 +114,7 @@ class SeveralLevels(NamedTuple):
         damped_rounds, most_rounds: rounds of a cycle that does not come to rest: half the way, and
             then until the game is cut off.
         damping: the share of the earlier values that stays when a round is played.
-        result: float64[levels, 5], out: turns solved; the largest move of a value in cycles that
+        result: float64[levels, 4], out: the largest move of a value in cycles that
             came to rest; cycles that did not, or turns if a round is played; the largest move of
             these; and 1 if more units are worth less, see `watched`.
     """
@@ -140,14 +140,12 @@ class Tally:
     """What happened while levels were solved.
 
     Attributes:
-        evaluations: turns solved.
         residual: the most that the last round changed a chance, in cycles that came to rest.
         unsettled: cycles that did not come to rest; or turns, if a round is played.
         moving: the most that the last round changed a chance in these.
         sweeps: through all levels; 1 if nothing leads to a lower level.
     """
 
-    evaluations: int = 0
     residual: float = 0.0
     unsettled: int = 0
     moving: float = 0.0
@@ -178,8 +176,7 @@ def solve_levels(
     """
     lanes = (turns[0], turns[-1], core().pack(task))
     found = _solved("several_levels", lanes, levels, (), crew, tell)
-    evaluations, residual, unsettled, moving, less = found.reshape(-1, 5).T
-    tally.evaluations += int(evaluations.sum())
+    residual, unsettled, moving, less = found.reshape(-1, 4).T
     tally.residual = max(tally.residual, float(residual.max(initial=0.0)))
     tally.unsettled += int(unsettled.sum())
     tally.moving = max(tally.moving, float(moving.max(initial=0.0)))
@@ -211,7 +208,7 @@ def solve_given(
     ends = [core().pack(seat) for seat in seats]
     ends += ends[-1:] * (MOST_SEATS - len(ends))
     found = _solved(function, (core().pack(task),), levels, (*ends, *more), crew)
-    return float(found[:, :, 1].max(initial=0.0))
+    return float(found[:, :, 0].max(initial=0.0))
 
 
 def _solved(
@@ -222,11 +219,11 @@ def _solved(
     crew: Crew | Watch,
     tell: Callable[[int], object] = lambda _solved: None,
 ) -> Floats:
-    """Call a function in each thread; returns float64[threads, levels, 5], the results of the
+    """Call a function in each thread; returns float64[threads, levels, 4], the results of the
     levels that are solved."""
     compiled, threads = core(), crew.threads if isinstance(crew, Crew) else 1
     watch = compiled.pack(crew.watch if isinstance(crew, Crew) else crew)
-    results = np.zeros((threads, len(levels.mode), 5))
+    results = np.zeros((threads, len(levels.mode), 4))
     together = Together.of(threads)
     calls = [
         partial(compiled.call, function, *lanes, levels._replace(result=result), *more, each, watch)

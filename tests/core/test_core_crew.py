@@ -24,13 +24,6 @@ def count(limit: int) -> Count:
 FOR_EVER = count(-1)
 
 
-def test_progress_can_be_read() -> None:
-    with Crew(2) as crew:
-        done = crew.run([lambda: core().call("count", count(1000), crew.watch)] * 2)
-        assert done == [1000, 1000]
-        assert crew.watch.done == 2000
-
-
 def test_a_watch_ends_a_call() -> None:
     watch = Watch.new()
     threading.Timer(0.05, watch.cancel).start()

@@ -57,12 +57,11 @@ inline void copy(T* to, const T* from, i64 size) {
 constexpr i64 CANCELLED = -1;  // the caller set `cancel`
 constexpr i64 NO_ROOM = -2;    // an array of the caller's is too small; below it: see work.hpp
 
-// How a long call and its caller hear from each other while it runs: `farklegen.core.crew.Watch`.
+// How a caller stops a long call: `farklegen.core.crew.Watch`.
 struct Watch {
-    Integers state;  // [0]: not zero to stop; [1]: what has been done so far, in units of the call's
+    Integers state;  // not zero to stop
 
     bool cancelled() const { return __atomic_load_n(state.data, __ATOMIC_RELAXED) != 0; }
-    void done(i64 more) const { __atomic_fetch_add(state.data + 1, more, __ATOMIC_RELAXED); }
 };
 
 // On x86-64 the highest of its levels 2, 3 (AVX2) and 4 (AVX-512) that runs here; 0 elsewhere: runtime.cpp.

@@ -15,7 +15,6 @@ namespace core {
 
 // Levels of lanes of a game of several players, one after the other, in one of several threads that do so
 // together; how many were solved: fewer than all where `watched` asks to stop. See `farklegen.core.several`.
-// What is done is counted in turns.
 i64 several_levels(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels,
                    const Room& room, const Together& together, const Watch& watch);
 

@@ -160,7 +160,6 @@ public:
             if (round == 0) residual = moved;
             if (closed || joined || moved <= STILL) break;
         }
-        evaluations = double(own);
         return 0;
     }
 

@@ -22,9 +22,8 @@ constexpr double NO_END = 1e-10;
 // The turns of a level in their parts, and which of them are this thread's.
 class Parts {
 public:
-    // Of the level: turns solved; the most that came to rest has moved; cycles that did not, and the most
-    // that those still move.
-    double evaluations, residual, unsettled, moving;
+    // Of the level: the most that came to rest has moved; cycles that did not, and the most that those still move.
+    double residual, unsettled, moving;
 
 protected:
     // Of turns that are solved `width` at a time; `ruins`: whether there are disasters; `anywhere`: whether
@@ -70,7 +69,7 @@ protected:
     void begin(i64 level) {
         lanes = levels.order.data + levels.begin[level];
         count = levels.begin[level + 1] - levels.begin[level];
-        evaluations = residual = unsettled = moving = 0.0;
+        residual = unsettled = moving = 0.0;
         mode = Mode(levels.mode[level]);
         if (mode == ONCE && width == 1) {
             own = 0;
@@ -160,7 +159,7 @@ private:
 template <class Solver>
 i64 solve_all(Solver& solver, const Work& work, const SeveralLevels& levels, const Together& together,
               const Watch& watch) {
-    constexpr i64 RESULTS = 5;
+    constexpr i64 RESULTS = 4;
     const i64 many = levels.mode.size;
     if (!work.fits()) return work.lacking();
     if (levels.result.size < RESULTS * many) return NO_ROOM;
@@ -171,8 +170,7 @@ i64 solve_all(Solver& solver, const Work& work, const SeveralLevels& levels, con
         const i64 done = solver.solve(level);
         if (done < 0) return done;
         const bool less = solver.more_is_less();
-        const double found[RESULTS] = {solver.evaluations, solver.residual, solver.unsettled, solver.moving,
-                                       less ? 1.0 : 0.0};
+        const double found[RESULTS] = {solver.residual, solver.unsettled, solver.moving, less ? 1.0 : 0.0};
         copy(&levels.result[level * RESULTS], found, RESULTS);
         if (less) gate.stop_after(level);
         if (!gate.pass()) return CANCELLED;

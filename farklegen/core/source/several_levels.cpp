@@ -162,8 +162,6 @@ private:
                 else put(state, found);  // it follows from the values of turns that are at rest
             });
         }
-        evaluations += double(filled);
-        watch.done(filled);
     }
 
     void put(i64 state, const double* found) {
@@ -306,7 +304,6 @@ public:
         for (i64 i = 0; mode == SETTLE && i < own; ++i)
             for (i64 seat = 0; seat < players; ++seat)
                 if (plays(mine[i], seat)) close(mine[i], seat);
-        evaluations = double(own);
         return 0;
     }
 

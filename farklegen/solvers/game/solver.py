@@ -192,7 +192,6 @@ class SeveralSolver:
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
             tally, before = self._sweep_once(self.passes.through(turns), damping, guessing)
-            tally.evaluations += self.tally.evaluations
             tally.sweeps = sweep + 1
             self.tally = tally
             if max(tally.residual, tally.moving) <= SETTLED:
