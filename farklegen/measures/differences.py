@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from farklegen.rules.facts import in_force
-from farklegen.rules.hands import hands_of, kinds_brought
+from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import FACES, MAX_DICE, parse_pattern
 from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
@@ -240,7 +240,9 @@ def _weights(ruleset: Ruleset) -> tuple[int, ...] | str | None:
     hands = hands_of(ruleset)
     if hands.plain:
         return ruleset.die_weights if len(set(ruleset.die_weights)) > 1 else None
-    return ", ".join(f"{number} {kind.name or 'dice'}" for kind, number in kinds_brought(hands))
+    return ", ".join(
+        f"{number} {kind.name or 'dice'}" for kind, number in hands.kinds_of(hands.all)
+    )
 
 
 def _combinations(rulesets: Sequence[Ruleset]) -> Iterator[RuleChange]:

@@ -13,7 +13,7 @@ from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
 from farklegen.results import Result
-from farklegen.rules.hands import dice_in_words, hands_of, kinds_brought
+from farklegen.rules.hands import dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.length import GameLength
@@ -220,7 +220,7 @@ def dice_text(loaded: LoadedRuleset) -> str:
     hands = hands_of(loaded.ruleset)
     if hands.plain and hands.kinds[0].name == "die":
         return count(loaded.ruleset.dice, "die", "dice")
-    return ", ".join(f"{kind.name}={number}" for kind, number in kinds_brought(hands))
+    return ", ".join(f"{kind.name}={number}" for kind, number in hands.kinds_of(hands.all))
 
 
 def _dice_words(dice: str) -> str:

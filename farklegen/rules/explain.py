@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.rules.facts import facts_of, in_force, rounded_up, turn_unit
-from farklegen.rules.hands import hands_of, kinds_brought
+from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
@@ -61,7 +61,7 @@ def explain(ruleset: Ruleset) -> list[Clause]:
 
 def _dice(ruleset: Ruleset) -> Iterator[str]:
     count, hands = ruleset.dice, hands_of(ruleset)
-    kinds = kinds_brought(hands)
+    kinds = hands.kinds_of(hands.all)
     names = listed([f"{number_word(n)} {kind.name}" for kind, n in kinds])
     dice = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
     yield f"{dice}." if hands.uniform else f"{dice}: {names}."

@@ -147,21 +147,24 @@ class Hands:
             }
         )
 
+    def kinds_of(self, hand: int) -> list[tuple[Kind, int]]:
+        """The kinds of a hand in the order of the file, each with how many dice there are."""
+        counts = self.counts[hand]
+        return [(self.kinds[k], counts[k]) for k in self.order if counts[k]]
+
     def words(self, hand: int) -> str:
         """`3 dice`; of different kinds `2 lucky and 1 odd`."""
         if self.uniform:
             return dice_words(hand)
         if hand == self.all and hand > 1:
             return f"all {self.sizes[hand]} dice"
-        counts = self.counts[hand]
-        return listed([f"{counts[k]} {self.kinds[k].name}" for k in self.order if counts[k]])
+        return listed([f"{number} {kind.name}" for kind, number in self.kinds_of(hand)])
 
     def text(self, hand: int) -> str:
         """A hand as it is typed: `lucky=2,odd=1`; with one kind of dice, the number of dice."""
         if self.uniform:
             return str(hand)
-        counts = self.counts[hand]
-        return ",".join(f"{self.kinds[k].name}={counts[k]}" for k in self.order if counts[k])
+        return ",".join(f"{kind.name}={number}" for kind, number in self.kinds_of(hand))
 
     def roll_text(self, fallen: Iterable[int]) -> str:
         """Fallen dice as they are typed: `1,5,5`; of different kinds `lucky=1,odd=5`."""
@@ -247,11 +250,6 @@ def hands_of(ruleset: Ruleset) -> Hands:
         brought=tuple(sum(found[key].values()) for key in kinds),
         order=tuple(kinds.index(key) for key in found),
     )
-
-
-def kinds_brought(hands: Hands) -> list[tuple[Kind, int]]:
-    """The kinds in the order of the file, each with how many there are."""
-    return [(hands.kinds[k], hands.brought[k]) for k in hands.order]
 
 
 def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
@@ -384,7 +382,7 @@ def _kind(hands: Hands, name: str, what: str) -> int:
 def _brought(hands: Hands) -> str:
     if hands.plain:
         return hands.words(hands.all)
-    return listed([f"{number} {kind.name}" for kind, number in kinds_brought(hands)])
+    return listed([f"{number} {kind.name}" for kind, number in hands.kinds_of(hands.all)])
 
 
 def with_dice(text: str, ruleset: Ruleset, dice: str) -> str:

@@ -236,8 +236,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-SIGN = "+"
-
 LAW_WORDS = ("double", "add")
 
 LAWS = "double (each further die doubles the points), add (each adds those of %s once more) or the "
@@ -246,7 +244,7 @@ LAWS += "points that each further die adds, such as 1000"
 
 def is_law(key: str) -> bool:
     """Whether a key among the combinations is a law."""
-    return len(key.strip()) > 1 and key.strip().endswith(SIGN)
+    return len(key.strip()) > 1 and key.strip().endswith("+")
 
 
 def written_out(document: YamlDocument, dice: int) -> tuple[YamlDocument, list[Finding]]:
@@ -353,8 +351,11 @@ class _Writer:
         """The combinations, in which the lines of each law follow the line that the law goes on
         from."""
         found = dict[str, Node]()
-        bases = {key: self._base(key) for key in laws}
+        bases = dict[str, str]()
         for key, law in laws.items():
+            plain = key.strip().removesuffix("+").strip()
+            patterns = read_patterns(plain, self.dice)
+            bases[key] = patterns[0] if len(patterns) == 1 else plain
             self.findings += self._problems(key, bases[key], law.data(), lines)
         if self.findings:
             return lines
@@ -372,23 +373,17 @@ class _Writer:
                         self.made.setdefault(spelling_of(base), []).append(larger)
         return found
 
-    def _base(self, key: str) -> str:
-        """The pattern that a law goes on from, as it is written."""
-        plain = key.strip().removesuffix(SIGN).strip()
-        patterns = read_patterns(plain, self.dice)
-        return patterns[0] if len(patterns) == 1 else plain
-
     def _problems(
         self, key: str, base: str, law: Data, lines: Mapping[str, Node]
     ) -> Iterator[Finding]:
         """What is wrong with a law: one problem at most."""
-        dice, name, value = self.dice, f"{base}{SIGN}", ("combinations", key)
+        dice, name, value = self.dice, f"{base}+", ("combinations", key)
         first = lines.get(base, lines.get(base[:1]))
         larger = [base[:1] * size for size in range(len(base) + 1, dice + 1)]
         again = next((pattern for pattern in larger if pattern in lines), None)
         whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
         if meaning_of(base) is None or len(set(base)) > 1:
-            such = f"a {SIGN} goes behind equal dice only, such as AAA{SIGN} or 111{SIGN}"
+            such = "a + goes behind equal dice only, such as AAA+ or 111+"
             yield (*value, KEY), f"'{shown(key, 40)}' does not work: {such}"
         elif first is None:
             message = f"{name} goes on from {base}, which has no line; add one, such as {base}: 500"
