@@ -106,7 +106,7 @@ def template(start: Name | None = None) -> str:
 
 def schema() -> dict[str, object]:
     """The JSON Schema of ruleset files."""
-    from farklegen.rules.schema import json_schema
+    from farklegen.rules.new import json_schema
 
     return json_schema()
 

@@ -1,8 +1,10 @@
-"""What `farklegen new` writes: the commented file with every key, or the file that answers make.
+"""Files for people who write rules: what `farklegen new` makes, and the JSON Schema for editors.
 
-The commented file says of each key what its declaration says. Each question of `--ask` has a usual
-answer. Questions that make no sense after earlier answers are left out. The file from answers is as
-a person would write it: rules that are not played have no line.
+The commented file and the schema say of each key what its declaration says. Each question of
+`--ask` has a usual answer. Questions that make no sense after earlier answers are left out. The
+file from answers is as a person would write it: rules that are not played have no line. With the
+schema, editors complete and check while you type: it has patterns as keys, words for hovers and
+examples. It says less than `farklegen check`, which also looks at rules together.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ from farklegen.rules.language import (
     scalar_value,
 )  # fmt: skip
 from farklegen.rules.loading import RULES, load_builtin
-from farklegen.rules.ruleset import Ruleset, Whole
+from farklegen.rules.patterns import MAX_DICE
+from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset, Whole
 
 MODELINE = "# yaml-language-server: $schema=ruleset.schema.json"
 
@@ -307,3 +310,63 @@ ANSWERED = f"""{MODELINE}
 # farklegen new FILE
 
 """
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+PATTERN = f"^[1-6A-Z]{{1,{MAX_DICE}}}$"
+
+NAMES = (
+    "one", "five", "three ones", "four ones", "two pairs", "three of a kind", "four of a kind",
+    "five of a kind", "six of a kind", "full house", "three pairs", "two triplets",
+    "four of a kind and a pair", "straight", "short straight",
+)  # fmt: skip
+"""The usual names of combinations, which editors offer."""
+
+_NAME = "[EIOUeioué]|[1-8].?[SKsk]|[Pp]aa|PAA"
+"""What every name has in it. Some texts that are no names match too; `check` finds these."""
+
+_PATTERN = [{"pattern": PATTERN}, {"enum": list(NAMES)}, {"pattern": _NAME}]
+_PATTERN_KEY = {
+    "anyOf": _PATTERN,
+    "description": "one character per die: a digit is that face, a capital letter any face; or a "
+    "name, such as three of a kind",
+}
+
+GROUPS = {
+    "": "", "Bank": "bank.", "Farkle": "farkle.", "HotDiceBonus": "hot_dice_bonus.",
+    "DieType": "die_types.NAME.",
+}  # fmt: skip
+"""What messages put before the keys of each model."""
+
+LAW = r"\+\s*$"
+_LAW_VALUE = {
+    "anyOf": [{"enum": ["double", "add"]}, {"type": "integer", "exclusiveMinimum": 0}],
+    "description": "what each further die of the same face does: double the points, add those of "
+    "the line once more (add), or add that many points",
+}
+
+
+def json_schema() -> dict[str, Any]:
+    schema = Ruleset.model_json_schema()
+    properties = schema["properties"]
+    groups = {name: group["properties"] for name, group in schema["$defs"].items()}
+    for group, section in GROUPS.items():
+        # titles are the keys as messages name them; declarations have more than a schema
+        for key, value in groups.get(group, properties).items():
+            value["title"] = section + key
+            del value["also"], value["starter"]
+    combinations = properties["combinations"]
+    combinations["propertyNames"] = {**_PATTERN_KEY, "anyOf": [*_PATTERN, {"pattern": LAW}]}
+    combinations["patternProperties"] = {LAW: _LAW_VALUE}
+    properties["labels"]["propertyNames"] = {"anyOf": [*_PATTERN, {"const": "nothing"}]}
+    for key in PATTERN_LISTS:
+        # YAML reads 2222 as a number; farklegen takes it as the pattern that it is.
+        items = {"anyOf": [{"type": "string", "anyOf": _PATTERN}, {"type": "integer"}]}
+        properties[key]["items"] = items
+    for name, declared in keys_of(Ruleset).items():
+        if declared.may_be_empty:
+            value = properties[name]
+            about = [key for key in ("title", "description", "default", "examples") if key in value]
+            properties[name] = {key: value.pop(key) for key in about}
+            properties[name]["anyOf"] = [value, {"type": "null"}]
+    return {"$schema": DIALECT, **schema}

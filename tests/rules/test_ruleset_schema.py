@@ -11,8 +11,7 @@ import pytest
 from farklegen.rules.catalogue import builtin_paths, rulesets_folder
 from farklegen.rules.language import parse_yaml
 from farklegen.rules.loading import RULES
-from farklegen.rules.new import template
-from farklegen.rules.schema import DIALECT, NAMES, json_schema
+from farklegen.rules.new import DIALECT, NAMES, json_schema, template
 from farklegen.rules.words import read_patterns
 from tests.rules.test_problems import NAMES as CASES
 from tests.rules.texts import SMALL, WHOLE
