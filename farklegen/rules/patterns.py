@@ -48,12 +48,10 @@ class Pattern:
     """A parsed combination.
 
     Attributes:
-        text: the pattern as written.
         digits: how many dice must show each face, 1 first.
         letters: how many dice share each letter, largest first.
     """
 
-    text: str
     digits: FaceCounts
     letters: tuple[int, ...]
 
@@ -123,7 +121,7 @@ def parse_pattern(text: str) -> Pattern:
             f"the pattern needs {len(counts)} different faces, but a die has only {FACES}; "
             "use the same character for dice that show the same face"
         )
-    return Pattern(text, tuple(counts[face] for face in DIGITS), letters)
+    return Pattern(tuple(counts[face] for face in DIGITS), letters)
 
 
 def instances_of(keys: Iterable[str]) -> list[FaceCounts]:
