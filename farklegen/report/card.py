@@ -204,8 +204,35 @@ class CardResult(Result):
 
     @property
     def in_match(self) -> Iterator[doc.Block]:
-        """What the full table costs in a match, or why that is not known."""
-        return price_blocks(self.loaded.ruleset, self.price, self.notes)
+        """When to go for the goal, and what the full table costs in a match; or why that is not
+        known."""
+        title, price = "The end of the game", self.price
+        if price is None:
+            yield doc.Notes((f"Not worked out: {each}." for each in self.notes), title)
+            return
+        pairs = enumerate(zip(price.go_for_it.mine, price.go_for_it.theirs, strict=True), start=1)
+        some = tuple(
+            (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
+            for dice, pair in reversed([*pairs])
+            if pair != (None, None)
+        )
+        yield doc.Heading(title)
+        yield doc.Table(doc.columns("to roll", "you have", "opponent has"), some)
+        yield doc.Notes(_go_for_it_notes(self.loaded.ruleset, price, bool(some)))
+        yield doc.Heading("What it wins")
+        ways = {
+            "the full table alone": price.alone,
+            "the full table, ended like this": price.with_go_for_it,
+            "perfect play": price.perfect,
+        }
+        yield seats_table(
+            "playing by",
+            [AtTable.of_two(words, chances) for words, chances in ways.items()],
+            written=percent,
+            title="Chance to win against perfect play",
+        )
+        if price.by_lead is not None:
+            yield from _lead_blocks(price.by_lead)
 
     def document(self, *, rules: str = "", options: bool = True) -> doc.Document:
         """The card, or the full table if there is no card. The full table has what it costs in a
@@ -219,11 +246,9 @@ class CardResult(Result):
         if screen is not None:
             title = screen.title
             facts = (*self.facts, *(self._offers(screen, rules) if options else ()))
-            blocks += [*screen_blocks(screen), *_good(facts), doc.Notes(self.notes)]
+            blocks += [*screen_blocks(screen), GOOD, doc.Facts(facts), doc.Notes(self.notes)]
         else:
-            blocks += table_blocks(self.analysis, full=self.full)
-            if self.price is not None or self.notes:
-                blocks += self.in_match
+            blocks += [*table_blocks(self.analysis, full=self.full), *self.in_match]
         rows = state_rows(self.analysis.expected) if self.full else break_points(self.analysis)
         return doc.Document("table", title, blocks, self, rows)
 
@@ -281,8 +306,7 @@ def _end_blocks(screen: Screen) -> tuple[doc.Block, ...]:
 # how good it is
 
 
-def _good(facts: Sequence[tuple[str, str]]) -> tuple[doc.Block, ...]:
-    return doc.Heading("How good is it?", 3), doc.Facts(facts)
+GOOD = doc.Heading("How good is it?", 3)
 
 
 def _points_fact(analysis: Analysis, brought: float) -> tuple[str, str]:
@@ -311,46 +335,35 @@ BANK = doc.Cell("bank", "strong")
 
 def table_blocks(analysis: Analysis, *, full: bool) -> Iterator[doc.Block]:
     """The full table of a ruleset; with `full`, every state as well."""
-    expected, tables, ruleset = analysis.expected, analysis.card.tables, analysis.loaded.ruleset
+    expected, card, ruleset = analysis.expected, analysis.card, analysis.loaded.ruleset
     if full:
         refuse_mixed(ruleset, "every situation (--full)")
-    yield doc.Facts(_facts(analysis, ALL_DECIMALS if full else DECIMALS))
+    decimals = ALL_DECIMALS if full else DECIMALS
+    digits = decimals_known(expected.error, decimals)
+    by_table, loss = points(card.points_per_turn, digits), points(card.loss, decimals)
+    facts = (
+        ("Most points per turn", points(expected.points_per_turn, digits)),
+        ("... by this table", f"{by_table}, {loss} less"),
+        ("Farkles", f"{percent(expected.farkle_probability)} of turns"),
+        ("To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"),
+    )
+    yield doc.Facts(facts)
     if hands_of(ruleset).uniform:
-        yield from _grid_blocks(analysis)
+        for table, heading in apart(card.tables, lambda each: each.take_over):
+            if over := table.take_over:
+                starts = ((n.dice, spans(within_goal(n.ranges, ruleset.extent))) for n in over)
+                yield offer_table(tuple(starts), heading or TAKE_OVER)
+        yield from map(grid_table, grids_of(analysis, CardWay(card.tables)))
     else:
-        for table in tables:
-            if words := situations_words([table.situation], [each.situation for each in tables]):
+        every = [table.situation for table in card.tables]
+        for table in card.tables:
+            if words := situations_words([table.situation], every):
                 yield doc.Heading(words)
             yield _hands_table(analysis, table)
     yield doc.Notes(steps_of(analysis), "After every roll", numbered=True)
     if full:
-        yield from _full_tables(expected, hands_of(ruleset), ruleset.extent, analysis.card.step)
+        yield from _full_tables(expected, hands_of(ruleset), ruleset.extent, card.step)
     yield doc.Notes(expected.left_out, "What this does not look at")
-
-
-def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
-    expected, card = result.expected, result.card
-    digits = decimals_known(expected.error, decimals)
-    by_table, loss = points(card.points_per_turn, digits), points(card.loss, decimals)
-    yield "Most points per turn", points(expected.points_per_turn, digits)
-    yield "... by this table", f"{by_table}, {loss} less"
-    yield "Farkles", f"{percent(expected.farkle_probability)} of turns"
-    yield "To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"
-
-
-# boxes, or lines for different dice
-
-
-def _grid_blocks(result: Analysis) -> Iterator[doc.Block]:
-    """From where to take over, and the boxes of all situations."""
-    tables, goal = result.card.tables, result.loaded.ruleset.extent
-    for table, heading in apart(tables, lambda each: each.take_over):
-        if table.take_over:
-            starts = (
-                (each.dice, spans(within_goal(each.ranges, goal))) for each in table.take_over
-            )
-            yield offer_table(tuple(starts), heading or TAKE_OVER)
-    yield from map(grid_table, grids_of(result, CardWay(tables)))
 
 
 MARKS = (0.05, 0.1, 0.2, 0.4)
@@ -479,40 +492,6 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
 # in a match
 
 
-def price_blocks(
-    ruleset: Ruleset, price: MatchPrice | None, notes: Sequence[str]
-) -> Iterator[doc.Block]:
-    """When to go for the goal, and what the full table costs in a match; or why that is not
-    known."""
-    title = "The end of the game"
-    if price is None:
-        yield doc.Notes((f"Not worked out: {each}." for each in notes), title)
-        return
-    pairs = enumerate(zip(price.go_for_it.mine, price.go_for_it.theirs, strict=True), start=1)
-    some = tuple(
-        (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
-        for dice, pair in reversed([*pairs])
-        if pair != (None, None)
-    )
-    yield doc.Heading(title)
-    yield doc.Table(doc.columns("to roll", "you have", "opponent has"), some)
-    yield doc.Notes(_go_for_it_notes(ruleset, price, bool(some)))
-    yield doc.Heading("What it wins")
-    ways = {
-        "the full table alone": price.alone,
-        "the full table, ended like this": price.with_go_for_it,
-        "perfect play": price.perfect,
-    }
-    yield seats_table(
-        "playing by",
-        [AtTable.of_two(words, chances) for words, chances in ways.items()],
-        written=percent,
-        title="Chance to win against perfect play",
-    )
-    if price.by_lead is not None:
-        yield from _lead_blocks(price.by_lead)
-
-
 def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
     yield from end_words(ruleset, CardWay((), lead=price.go_for_it.lead))
     if ruleset.goal is None:
@@ -578,7 +557,7 @@ class SeveralTableResult(Result):
             ("Wins", wins(card.met.average[0], where, 1.0 / players)),
             ("The card for two wins", for_two),
         )
-        blocks = (*screen_blocks(screen), *_good(facts), *self.in_match)
+        blocks = (*screen_blocks(screen), GOOD, doc.Facts(facts), *self.in_match)
         return doc.Document("table", screen.title, blocks, self, self.ways, AtTable)
 
     @property

@@ -169,31 +169,25 @@ class ReachResult(Result):
             best += f" (at most {percent(reach.error, 6)} more)"
         facts = doc.Facts((("Best chance", best), ("From", state)))
         left_out = doc.Notes((*notes, *self.left_out))
-        blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(loaded, reach), left_out)
+        blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(ruleset, reach), left_out)
         title = f"{loaded.name}: at least {wanted} points in {where}"
         return doc.Document("reach", title, blocks, self, [attributes(reach, *reach.KEYS[:-1])])
 
 
-def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
+def _how_to_play(ruleset: Ruleset, reach: Reach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
-    hands, play = hands_of(loaded.ruleset), reach.play
-    if play.rolls:
-        best = [(first.roll, first.options[0]) for first in play.rolls]
-        yield doc.table(
-            best,
-            ("you roll", lambda each: hands.roll_words(each[0])),
-            ("set aside", lambda each: doc.Cell(hands.roll_words(each[1].keep), "strong")),
-            ("then", lambda each: each[1].then),
-            (doc.right("chance"), lambda each: percent(_rounded(each[1].win_probability or 0.0))),
-            title="First choices",
-            note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
-        )
-    if len(play.states) > 1:
-        yield _states_table(loaded.ruleset, reach)
-
-
-def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
-    states = reach.play.states
+    hands, states = hands_of(ruleset), reach.play.states
+    yield doc.table(
+        [(first.roll, first.options[0]) for first in reach.play.rolls],
+        ("you roll", lambda each: hands.roll_words(each[0])),
+        ("set aside", lambda each: doc.Cell(hands.roll_words(each[1].keep), "strong")),
+        ("then", lambda each: each[1].then),
+        (doc.right("chance"), lambda each: percent(_rounded(each[1].win_probability or 0.0))),
+        title="First choices",
+        note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
+    )
+    if len(states) < 2:
+        return
     rolled = max(s.turn_score for s in states if s.action == "roll" or s is states[0])
     shown = (
         state._replace(win_probability=_rounded(state.win_probability))
@@ -207,7 +201,7 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
         "cannot occur."
     )
     title, cells = "The chance from there", chance_cells(shown)
-    return turn_grid(hands_of(ruleset), cells, title=title, note=note, most=MOST_LINES)
+    yield turn_grid(hands, cells, title=title, note=note, most=MOST_LINES)
 
 
 def _rounded(chance: float) -> float:
