@@ -271,8 +271,6 @@ Asked: TypeAlias = dict[str, Any]
 Check: TypeAlias = Callable[[Asked], Iterable[str]]
 """Finds what is wrong with arguments together."""
 
-_CHECKS: dict[Callable[..., object], Check] = {}
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -287,17 +285,16 @@ def question(check: Check | None = None) -> Callable[[Callable[P, R]], Callable[
     def marked(function: Callable[P, R]) -> Callable[P, R]:
         bind, every = signature(function).bind_partial, arguments_of(function)
         call: Callable[..., R] = function
-        if check is not None:
-            _CHECKS[function] = check
 
         @wraps(function)
         def ask(*given: P.args, **options: P.kwargs) -> R:
-            asked: Any = read(every, bind(*given, **options).arguments, function)
+            asked: Any = read(every, bind(*given, **options).arguments, check)
             return call(**asked)
 
+        vars(ask)["check"] = check  # which commands ask, too
         lines = [f"    {each.name}: {each.help}" for each in every if each.help]
         about = ["", "Args:", *lines] if lines else []
-        ask.__doc__ = "\n".join([about_of(function), *about])
+        ask.__doc__ = "\n".join([described(function)[0], *about])
         return ask
 
     return marked
@@ -307,12 +304,7 @@ answers: Callable[[Check], Callable[[Callable[..., Any]], Callable[..., Any]]] =
 """`question` for a function that answers in several classes; its overloads say which."""
 
 
-def about_of(function: Callable[..., object]) -> str:
-    """The docstring of a function without its `Args`."""
-    return _described(function)[0]
-
-
-def _described(function: Callable[..., object]) -> tuple[str, dict[str, str]]:
+def described(function: Callable[..., object]) -> tuple[str, dict[str, str]]:
     """The docstring of a function without its `Args`, and what these say of each argument."""
     text = cleandoc(unwrap(function).__doc__ or "")
     about, _, args = f"\n\n{text}".partition("\n\nArgs:\n    ")
@@ -324,7 +316,7 @@ def _described(function: Callable[..., object]) -> tuple[str, dict[str, str]]:
 def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
     """The arguments of a question, or of any function with such annotations."""
     ask, arguments = unwrap(ask), []
-    helps = _described(ask)[1]
+    helps = described(ask)[1]
     for each in signature(ask).parameters.values():
         annotation = each.annotation
         if isinstance(annotation, str):
@@ -351,17 +343,13 @@ ANY = Kind()
 
 
 def read(
-    arguments: Iterable[Argument],
-    given: Mapping[str, object],
-    ask: Callable[..., object],
-    check: Check | None = None,
+    arguments: Iterable[Argument], given: Mapping[str, object], *checks: Check | None
 ) -> Asked:
     """The arguments of a question as it takes them.
 
     Args:
         arguments: what is looked for.
-        ask: the question.
-        check: finds what else is wrong with them together.
+        checks: find what else is wrong with them together.
 
     Raises:
         ArgumentError: all that is wrong with them, a line each.
@@ -377,7 +365,6 @@ def read(
         except ValueError as error:
             problems.append(f"{each.label}: {error}")
     if not problems:
-        checks = (_CHECKS.get(unwrap(ask)), check)
         problems = [line for each in checks if each is not None for line in each(asked)]
     if problems:
         raise ArgumentError("\n".join(problems))

@@ -37,7 +37,7 @@ def asks(
         check: finds what is wrong with options of the command together.
     """
 
-    def made(command: Command) -> Command:
+    def marked(command: Command) -> Command:
         own = [each for each in takes.arguments_of(command) if each.name != "asked"]
         names = {each.name for each in own}
         known = [a for a in takes.arguments_of(ask or command) if a.help and a.name not in names]
@@ -52,19 +52,20 @@ def asks(
                 for each in known:  # the values for several players, with commas between them
                     if isinstance(each.kind, takes.Each) and each.name in given:
                         given[each.name] = given[each.name].split(",")
-            asked = takes.read(every, given, ask or command, check)
+            asked = takes.read(every, given, getattr(ask, "check", None), check)
             mine = {each.name: asked.pop(each.name) for each in own}
             command(*([asked] if ask else ()), **mine)
 
         # a function as typer makes a command of it: it takes text
         parameters = [_parameter(each) for each in every]
-        described: Any = typed
-        described.__signature__ = Signature(parameters)
-        described.__annotations__ = {each.name: each.annotation for each in parameters}
-        described.__doc__ = with_options(takes.about_of(command) or takes.about_of(ask or command))
+        about = takes.described(command)[0] or takes.described(ask or command)[0]
+        made: Any = typed
+        made.__signature__ = Signature(parameters)
+        made.__annotations__ = {each.name: each.annotation for each in parameters}
+        made.__doc__ = with_options(about)
         return typed
 
-    return made
+    return marked
 
 
 def _parameter(each: takes.Argument) -> Parameter:

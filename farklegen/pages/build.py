@@ -74,12 +74,11 @@ def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
             named by their slugs.
     """
     title = "Farkle: play it best"
-    body = [
-        f"<header><h1>{title}</h1>",
-        "<p>Choose your rules. Each page keeps the score, says what ",
-    ]
-    body += ["to do at every roll and why, has the card and the odds, and drills you.</p></header>"]
-    body += ["<main><ul>"]
+    says = (
+        "Choose your rules. Each page keeps the score, says what to do at every roll and why, has "
+        "the card and the odds, and drills you."
+    )
+    body = [f"<header><h1>{title}</h1>", f"<p>{says}</p></header>", "<main><ul>"]
     for loaded, advice in pages:
         about = f"{loaded.ruleset.dice} dice, {ends_at(loaded.ruleset)} points"
         about += "" if advice else "; card, odds and drill only"

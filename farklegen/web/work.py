@@ -196,20 +196,12 @@ def _printed(asked: WebQuestion, paper: str = "a4") -> str | bytes:
     return made
 
 
-def _page(asked: WebQuestion) -> str:
-    return api.page(asked.study, quick=asked.why_unsolved == UNSOLVED)
-
-
 def _rows(asked: WebQuestion) -> Document:
     return _table(asked, full=hands_of(asked.study.ruleset).plain)
 
 
 def _picture(asked: WebQuestion, kind: str) -> str | bytes:
     return api.draw(api.picture(asked.study, kind), asked.form, dpi=150)
-
-
-def _yaml(asked: WebQuestion) -> str:
-    return asked.study.loaded.text
 
 
 def _match(asked: WebQuestion) -> str:
@@ -234,10 +226,10 @@ FILES: dict[str, Callable[..., Any]] = {
     "card-letter.pdf": partial(_printed, paper="letter"),
     "card-pocket.pdf": partial(_printed, paper="pocket"),
     "card.html": _printed,
-    "page.html": _page,
+    "page.html": lambda asked: api.page(asked.study, quick=asked.why_unsolved == UNSOLVED),
     "card.json": _rows,
     "card.csv": _rows,
-    "rules.yaml": _yaml,
+    "rules.yaml": lambda asked: asked.study.loaded.text,
     "turn.png": partial(_picture, kind="turn"),
     "value.png": partial(_picture, kind="value"),
 }
