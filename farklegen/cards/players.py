@@ -50,8 +50,9 @@ def make_player(
     """
     if recipe.optimal:
         return Policy(recipe.name)
-    _check(recipe, expected, go_for_it, by_card)
-    if by_card is not None and recipe.card:
+    _check(recipe, go_for_it)
+    if recipe.card:
+        assert by_card is not None
         return replace(by_card(moves, rows), name=recipe.name)
     _check_goal(recipe, ruleset)
     whole = rows_read(recipe.by_scores, moves, rows)
@@ -197,30 +198,20 @@ def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
     return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
 
 
-def _check(
-    recipe: Recipe,
-    expected: ExpectedScore | None,
-    go_for_it: GoForIt | None,
-    by_card: CardPlayer | None,
-) -> None:
-    """Refuse a recipe that cannot be played because something is missing.
+def _check(recipe: Recipe, go_for_it: GoForIt | None) -> None:
+    """Refuse a recipe that cannot be played.
 
     Raises:
-        UnsolvableError: it names the policy and what it lacks.
+        UnsolvableError: if the thresholds that it goes by are missing.
         ValueError: for a recipe that no file can say.
     """
     if recipe.bank == "optimal":
         raise ValueError(f"{recipe.name}: perfect play cannot be mixed with another")
-    for needed, there, what in (
-        (recipe.needs_expected, expected, "the best expected score"),
-        (recipe.needs_go_for_it, go_for_it, "the go-for-it thresholds of the full table"),
-        (recipe.card, by_card, "the card"),
-    ):
-        if needed and there is None:
-            raise UnsolvableError(
-                f"the policy {recipe.name} goes by {what}, which these rules do not have. "
-                "Choose one that does not, such as bank-at-300"
-            )
+    if recipe.needs_go_for_it and go_for_it is None:
+        raise UnsolvableError(
+            f"the policy {recipe.name} goes by the go-for-it thresholds of the full table, which "
+            "these rules do not have. Choose one that does not, such as bank-at-300"
+        )
 
 
 def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:

@@ -21,9 +21,8 @@ from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_state import Against
 from farklegen.solvers.game.solvable import check_feasible
 from farklegen.solvers.progress import Estimate
-from farklegen.solvers.simulation.games import GameTable, Roller, policy_layout
-from farklegen.solvers.simulation.games import simulate as play_games
-from farklegen.solvers.simulation.results import SimulationResult
+from farklegen.solvers.simulation import GameTable, Roller, SimulationResult, policy_layout
+from farklegen.solvers.simulation import simulate as play_games
 from farklegen.study.estimate import estimate, estimate_table, needed
 from farklegen.study.study import PATIENCE, Study
 

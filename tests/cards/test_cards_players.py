@@ -223,13 +223,6 @@ def test_simple_players_need_no_expected_score() -> None:
         assert policy.tables[False, 2].banks[500 // 50, 0]
 
 
-@pytest.mark.parametrize("name", ["points-only", "full-table", "full-table-go", "take-all"])
-def test_others_are_refused_where_there_is_none(name: str) -> None:
-    moves = turn_moves(PENALTY_ALL, compile_scoring(PENALTY_ALL), best_only=True)
-    with pytest.raises(UnsolvableError, match=f"the policy {name} goes by the best expected score"):
-        make_player(parse(name), PENALTY_ALL, None, moves, ROWS)
-
-
 def test_the_thresholds_of_the_card_have_to_be_there() -> None:
     rules = solved("basic")
     with pytest.raises(UnsolvableError, match="go-for-it thresholds"):

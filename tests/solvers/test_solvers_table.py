@@ -14,7 +14,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.seats import ByMatch
 from farklegen.solvers.duel.table import MetAtTable, Table, meet
-from farklegen.solvers.simulation.results import SimulationResult
+from farklegen.solvers.simulation import SimulationResult
 from farklegen.study import seats
 from farklegen.study.study import Study
 from tests.solvers.each_rule import ALONE, ONE_DIE, PLAIN, cases

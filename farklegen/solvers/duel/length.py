@@ -19,10 +19,8 @@ two turns, and what is left of the game is worked out with that factor.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,17 +88,6 @@ class GameLength:
         return None
 
 
-class _Turn(NamedTuple):
-    """What happens in one turn of the game: the chance that the turn is the last one, the number of
-    lead changes, the chance to reach a state from which no game ever ends, and the chance to go
-    on."""
-
-    won: float
-    lead_changes: float
-    stuck: float
-    unfinished: float
-
-
 def game_length(
     solution: MatchSolution,
     progress: Progress = silent,
@@ -133,11 +120,17 @@ def game_length(
     over = next(group.begin for group in layout.groups if group.left == 0)
     lasts = slice(first, over)
 
-    def played() -> Iterator[_Turn]:
-        leads = [np.zeros(layout.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
-        leads[NOBODY_LEADS][begin] = 1.0
-        last_turn = 0.0
-        while True:
+    leads = [np.zeros(layout.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
+    leads[NOBODY_LEADS][begin] = 1.0
+    last_turn = 0.0
+    turns: list[Floats] = []
+    """float64[4] of each turn: the chance that it is the last one, the number of lead changes, the
+    chance to reach a state from which no game ever ends, and the chance to go on."""
+    factor = None
+    while len(turns) < MOST_TURNS and (not turns or turns[-1][-1] > GOING_ON):
+        if factor is not None:
+            turns.append(factor * turns[-2])
+        else:
             changed, won, stuck, moved = 0.0, last_turn, 0.0, []
             for who, mass in enumerate(leads):
                 following = table.after_a_turn(player, mass)
@@ -156,20 +149,12 @@ def game_length(
                 following[dead] = 0.0
             leads = _passed_on(moved, leading)
             unfinished = sum(float(mass.sum()) for mass in leads) + last_turn
-            yield _Turn(won, changed, stuck, unfinished)
-
-    ended: dict[int, float] = {}
-    lead_changes = stuck = 0.0
-    unfinished = 1.0
-    for number, one in enumerate(islice(_continued(played()), MOST_TURNS), start=1):
-        lead_changes += one.lead_changes
-        stuck += one.stuck
-        unfinished = one.unfinished
-        if one.won:
-            ended[number] = one.won
-        progress(0.8 + 0.2 * (1 - unfinished**0.1), FOLLOWING)
-        if unfinished <= GOING_ON:
-            break
+            turns.append(np.array([won, changed, stuck, unfinished]))
+            factor = _factor(turns[-SETTLED - 2 :])
+        progress(0.8 + 0.2 * (1 - float(turns[-1][-1]) ** 0.1), FOLLOWING)
+    ends, changes, lost, unfinished_after = np.array(turns).T.tolist()
+    ended = {number: won for number, won in enumerate(ends, start=1) if won}
+    lead_changes, beyond = sum(changes), unfinished_after[-1] + sum(lost)
     number_of = np.array(list(ended), np.float64)
     weight = np.array(list(ended.values()))
     total = weight.sum()
@@ -180,29 +165,17 @@ def game_length(
         return GameLength(2.0 * rounds, 0.0, ((2 * rounds, 1.0),), 0.0, lead_changes)
     if spread < ROUNDING * mean:  # almost no game takes another number of turns
         spread = 0.0
-    return GameLength(mean, spread, tuple(ended.items()), unfinished + stuck, lead_changes)
+    return GameLength(mean, spread, tuple(ended.items()), beyond, lead_changes)
 
 
-def _continued(played: Iterator[_Turn]) -> Iterator[_Turn]:
-    """Turns as they are played, and continued by a factor as soon as the factor has settled."""
-    turns: list[_Turn] = []
-    factor = None
-    while factor is None:
-        turns.append(next(played))
-        yield turns[-1]
-        factor = _factor(turns[-SETTLED - 2 :])
-    while True:
-        turns.append(_Turn(*(factor * value for value in turns[-2])))
-        yield turns[-1]
-
-
-def _factor(turns: Sequence[_Turn]) -> float | None:
+def _factor(turns: Sequence[Floats]) -> float | None:
     """The factor by which the chance to go on and the lead changes fall with every two turns; None
     as long as the factor still changes."""
     if len(turns) < SETTLED + 2:
         return None
-    factor = turns[-1].unfinished / turns[-3].unfinished
-    falling = np.array([(one.unfinished, one.lead_changes) for one in turns])
+    _, changes, _, unfinished = np.array(turns).T
+    factor = float(unfinished[-1] / unfinished[-3])
+    falling = np.stack([unfinished, changes], axis=1)
     off = np.abs(falling[2:] - factor * falling[:-2])
     return factor if np.all(off <= STEADY * (1 - factor) * falling[2:]) else None
 

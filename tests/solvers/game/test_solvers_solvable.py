@@ -16,7 +16,7 @@ from farklegen.solvers.game import solvable
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_rules import MatchRules, match_rules
 from farklegen.solvers.game.solvable import check_feasible, need, usable_bytes
-from farklegen.solvers.simulation.games import policy_layout
+from farklegen.solvers.simulation import policy_layout
 from tests.solvers.each_rule import RULES
 
 NAMES = (

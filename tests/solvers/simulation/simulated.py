@@ -12,8 +12,14 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.simulation.games import GameTable, Roller, policy_layout, simulate
-from farklegen.solvers.simulation.results import Share, SimulationResult
+from farklegen.solvers.simulation import (
+    GameTable,
+    Roller,
+    Share,
+    SimulationResult,
+    policy_layout,
+    simulate,
+)
 
 PERFECT = Policy("optimal")
 

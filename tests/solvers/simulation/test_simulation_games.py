@@ -14,8 +14,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import game_length
-from farklegen.solvers.simulation.games import MOST_TURNS
-from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
+from farklegen.solvers.simulation import MOST_TURNS, Share, SimulationResult, wilson
 from tests.profiles import examples
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, cases
 from tests.solvers.game.oracle import solve

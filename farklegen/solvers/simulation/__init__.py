@@ -1,1 +1,0 @@
-"""Games played with rolled dice."""
