@@ -325,9 +325,9 @@ def levels_error(equation: Equation, residual: float) -> float | None:
     each = residual + equation.missed
     if layout.rounds:
         return layout.turns * each * (1.0 + more)
-    if not equation.solver.farkles:
-        return 0.0
     farkles = Farkles.of(equation.solver)
+    if not len(farkles.states):
+        return 0.0
     mine, theirs = values[farkles.states], values[farkles.states[farkles.following]]
     slope = np.where(farkles.inside, slope_bounds(mine, theirs), 0.0)
 
@@ -367,14 +367,13 @@ class Farkles(NamedTuple):
     @classmethod
     def of(cls, solver: SeveralSolver) -> Farkles:
         """All of them in a match that was solved level by level."""
-        states, after = np.concatenate(solver.farkles, axis=1)
+        states, after, first = np.concatenate(solver.farkles, axis=1)
         order = np.argsort(states)
         found = np.searchsorted(states, after, sorter=order)
         following = order[np.minimum(found, len(states) - 1)]
         inside = states[following] == after
-        begin = np.cumsum([0, *[level.shape[1] for level in solver.farkles]])[:-1]
         phases = solver.layout.players * solver.layout.streak
-        return cls(states, following, inside, begin, phases)
+        return cls(states, following, inside, np.flatnonzero(first), phases)
 
     def longer(self, slope: Floats) -> Floats | None:
         """float64[...]: what n grows by on each state's level; None if all slopes round some cycle
