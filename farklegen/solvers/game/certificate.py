@@ -246,7 +246,7 @@ class Equation:
     def slopes(self, some: Integers, by: float) -> Floats:
         """float64[...]: how much the chances of some states move if those after farkles that bank
         nothing are lowered by `by` (below zero: raised), as a share of `by`."""
-        size, drawn = len(self.values), drawn_in(self.values, ROOM)
+        size, drawn = len(self.values), drawn_in(self.values)
         keeps = self.solver.layout.rules.turn.keeps
         asked = np.zeros(size, np.bool_)
         asked[some] = True
@@ -300,13 +300,13 @@ def after_farkles(task: Several, by: int, *, keeps: bool) -> Several:
     return task._replace(lost_base=lost)
 
 
-def drawn_in(values: Floats, by: float) -> Floats:
-    """All probabilities W as by / 2 + (1 - by) W: a little nearer to one half.
+def drawn_in(values: Floats) -> Floats:
+    """All probabilities W as r / 2 + (1 - r) W, with r = `ROOM`: a little nearer to one half.
 
     The equation maps such values to such values, since all chances of a turn add up to one: the
     equation holds for them just the same, and there is room to move them both ways.
     """
-    return by / 2 + (1 - by) * values
+    return ROOM / 2 + (1 - ROOM) * values
 
 
 def levels_error(equation: Equation, residual: float) -> float | None:
@@ -412,7 +412,7 @@ def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats)
             the largest.
         begin: h_0: at least `live`.
     """
-    values, applied = drawn_in(equation.values, ROOM), drawn_in(applied, ROOM)
+    values, applied = drawn_in(equation.values), drawn_in(applied)
     began, some = time.perf_counter(), live > 0
 
     def grown(n: Floats) -> Floats:
