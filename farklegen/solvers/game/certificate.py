@@ -246,7 +246,7 @@ class Equation:
     def slopes(self, some: Integers, by: float) -> Floats:
         """float64[...]: how much the chances of some states move if those after farkles that bank
         nothing are lowered by `by` (below zero: raised), as a share of `by`."""
-        size, drawn = len(self.values), drawn_in(self.values, ROOM)
+        size, drawn = len(self.values), drawn_in(self.values)
         keeps = self.solver.layout.rules.turn.keeps
         asked = np.zeros(size, np.bool_)
         asked[some] = True
@@ -300,13 +300,13 @@ def after_farkles(task: Several, by: int, *, keeps: bool) -> Several:
     return task._replace(lost_base=lost)
 
 
-def drawn_in(values: Floats, by: float) -> Floats:
-    """All probabilities W as by / 2 + (1 - by) W: a little nearer to one half.
+def drawn_in(values: Floats) -> Floats:
+    """All probabilities W as r / 2 + (1 - r) W, with r = `ROOM`: a little nearer to one half.
 
     The equation maps such values to such values, since all chances of a turn add up to one: the
     equation holds for them just the same, and there is room to move them both ways.
     """
-    return by / 2 + (1 - by) * values
+    return ROOM / 2 + (1 - ROOM) * values
 
 
 def levels_error(equation: Equation, residual: float) -> float | None:
@@ -325,9 +325,9 @@ def levels_error(equation: Equation, residual: float) -> float | None:
     each = residual + equation.missed
     if layout.rounds:
         return layout.turns * each * (1.0 + more)
-    if not equation.solver.farkles:
-        return 0.0
     farkles = Farkles.of(equation.solver)
+    if not len(farkles.states):
+        return 0.0
     mine, theirs = values[farkles.states], values[farkles.states[farkles.following]]
     slope = np.where(farkles.inside, slope_bounds(mine, theirs), 0.0)
 
@@ -367,14 +367,13 @@ class Farkles(NamedTuple):
     @classmethod
     def of(cls, solver: SeveralSolver) -> Farkles:
         """All of them in a match that was solved level by level."""
-        states, after = np.concatenate(solver.farkles, axis=1)
+        states, after, first = np.concatenate(solver.farkles, axis=1)
         order = np.argsort(states)
         found = np.searchsorted(states, after, sorter=order)
         following = order[np.minimum(found, len(states) - 1)]
         inside = states[following] == after
-        begin = np.cumsum([0, *[level.shape[1] for level in solver.farkles]])[:-1]
         phases = solver.layout.players * solver.layout.streak
-        return cls(states, following, inside, begin, phases)
+        return cls(states, following, inside, np.flatnonzero(first), phases)
 
     def longer(self, slope: Floats) -> Floats | None:
         """float64[...]: what n grows by on each state's level; None if all slopes round some cycle
@@ -413,7 +412,7 @@ def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats)
             the largest.
         begin: h_0: at least `live`.
     """
-    values, applied = drawn_in(equation.values, ROOM), drawn_in(applied, ROOM)
+    values, applied = drawn_in(equation.values), drawn_in(applied)
     began, some = time.perf_counter(), live > 0
 
     def grown(n: Floats) -> Floats:

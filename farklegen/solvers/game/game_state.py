@@ -162,7 +162,7 @@ def game_state_problems(rules: MatchRules, state: GameState) -> Iterator[str]:
                 f"{named(f'Leave {board} out', 'Leave that player out of --off-board')}"
             )
     if state.inherit is not None:
-        yield from _wrong_taken(rules, state.inherit)
+        yield from _wrong_taken(rules.ruleset, rules.moves, state.inherit)
 
 
 def _names(mine: str, theirs: str, state: GameState) -> Sequence[str]:
@@ -274,8 +274,12 @@ def farkles_problems(ruleset: Ruleset, farkles: Sequence[int]) -> Iterator[str]:
             )
 
 
-def _wrong_dice(ruleset: Ruleset, moves: TurnMoves, taken: Taken) -> Iterator[str]:
-    """Problems with a turn to take over: the rules allow none, or no turn leaves these dice."""
+def _wrong_taken(
+    ruleset: Ruleset, moves: TurnMoves, taken: Taken, most: int | None = None
+) -> Iterator[str]:
+    """Problems with a turn to take over: the rules allow none, or no turn leaves these dice, or
+    that many points; at most `most` points are looked at."""
+    score, unit = taken.turn_score, moves.unit
     if ruleset.piggyback == "none":
         yield (
             f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "
@@ -286,16 +290,11 @@ def _wrong_dice(ruleset: Ruleset, moves: TurnMoves, taken: Taken) -> Iterator[st
             f"{named('inherit')}: there are no {taken.dice} dice to roll: this game has "
             f"{moves.dice}. Give {named('(T, N)', 'T,N')} with N from 1 to {moves.dice}"
         )
-
-
-def _wrong_taken(rules: MatchRules, taken: Taken) -> Iterator[str]:
-    found = list(_wrong_dice(rules.ruleset, rules.moves, taken))
-    yield from found
-    score, unit = taken.turn_score, rules.moves.unit
-    if not found and (score < 0 or score % unit):
+    elif score % unit or (score < 0 if most is None else score > most):
+        also = "" if most is None else f", and at most {most:,} are looked at"
         yield (
             f"{named('inherit')}: a turn score of {score:,} cannot occur: scores within a turn are "
-            f"multiples of {unit}. Give {named('(T, N)', 'T,N')} with such a T"
+            f"multiples of {unit}{also}. Give {named('(T, N)', 'T,N')} with such a T"
         )
 
 
@@ -364,13 +363,7 @@ def points_problems(ruleset: Ruleset, moves: TurnMoves, state: GameState) -> Ite
     taken = state.inherit
     if taken is None:
         return
-    found = list(_wrong_dice(ruleset, moves, taken))
-    if not found and (taken.turn_score % moves.unit or taken.turn_score > MOST_ROWS * moves.unit):
-        found.append(
-            f"{named('inherit')}: a turn score of {taken.turn_score:,} cannot occur: scores within "
-            f"a turn are multiples of {moves.unit}, and at most {MOST_ROWS * moves.unit:,} are "
-            f"looked at. Give {named('(T, N)', 'T,N')} with such a T"
-        )
+    found = list(_wrong_taken(ruleset, moves, taken, MOST_ROWS * moves.unit))
     yield from found or _never_left(ruleset, moves, taken)
 
 

@@ -35,7 +35,8 @@ def several_turn(
         best: where each set has its preferred options, if ties matter; else sets are in chains.
     """
     hand = np.arange(moves.columns) % moves.dice
-    legal = rules.multiples(rows + moves.max_rise + 1)
+    points = np.arange(rows + moves.max_rise + 1) * moves.unit
+    legal = (points % rules.turn.multiple_of == 0).astype(np.int64)
     found = moves.as_turn._replace(
         may_bank=rules.turn.stops(moves).astype(np.int64),
         legal=legal,

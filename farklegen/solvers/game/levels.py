@@ -95,15 +95,26 @@ class Band(NamedTuple):
         return int(self.task.own[0])
 
     @property
-    def farkles(self) -> list[Integers]:
-        """int64[2, turns] for each level with cycles: the states of its turns, and those to which
-        their farkles lead."""
-        parts = np.split(self.levels.order, self.levels.begin[1:-1])
-        return [
-            np.stack([self.task.state[some], self.task.after[some]])
-            for some, mode in zip(parts, self.levels.mode, strict=True)
-            if mode != ONCE
-        ]
+    def farkles(self) -> Integers:
+        """int64[3, turns]: of the turns of levels with cycles, level by level, their states, the
+        states to which their farkles lead, and 1 where a level begins."""
+        begin, order = self.levels.begin, self.levels.order
+        first = np.zeros_like(order)
+        first[begin[:-1]] = 1
+        cycles = np.repeat(self.levels.mode != ONCE, np.diff(begin))
+        some = order[cycles]
+        return np.stack([self.task.state[some], self.task.after[some], first[cycles]])
+
+    @property
+    def watched(self) -> Booleans:
+        """bool[lanes]: whether the last to move may have banked a unit more."""
+        found = []
+        for group, at in self.parts:
+            if group.left is None and group.boards[-1]:
+                found.append(at[group.axes - 1] + 1 < group.shape[group.axes - 1])
+            else:
+                found.append(np.zeros(at.shape[1], np.bool_))
+        return np.concatenate(found)
 
 
 def bands(
@@ -112,7 +123,6 @@ def bands(
     values: Floats,
     slopes: Floats,
     *,
-    watch: bool = False,
     most: int = MOST_LANES,
 ) -> Iterator[Band]:
     """The stages in order, in bands of about `most` turns.
@@ -121,23 +131,20 @@ def bands(
         layouts: the states, see `layout.layouts_of`.
         stages: what is to be solved.
         values, slopes: see `solver.SeveralSolver`.
-        watch: see `SeveralLevels.watched`.
     """
     some: list[Stage] = []
     count = 0
     for stage in stages:
         if some and count + stage.lanes > most:
-            yield _band(layouts, some, values, slopes, watch)
+            yield _band(layouts, some, values, slopes)
             some, count = [], 0
         some.append(stage)
         count += stage.lanes
     if some:
-        yield _band(layouts, some, values, slopes, watch)
+        yield _band(layouts, some, values, slopes)
 
 
-def _band(
-    layouts: Sequence[Layout], stages: list[Stage], values: Floats, slopes: Floats, watch: bool
-) -> Band:
+def _band(layouts: Sequence[Layout], stages: list[Stage], values: Floats, slopes: Floats) -> Band:
     by_group: dict[int, tuple[Group, list[tuple[int, Integers]]]] = {}
     for number, stage in enumerate(stages):
         for group, at in stage.parts:
@@ -162,14 +169,13 @@ def _band(
     order = np.argsort(stage_of.astype(np.int32), kind="stable")
     guesses = (mode[stage_of] == SETTLE) & (layout.players == 2 or not rules.exact_goal)
     near = np.concatenate([_near(row, group, at) for row, (group, at, _) in enumerate(parts)])
-    watched = np.concatenate([_watched(group, at) for group, at, _ in parts])
     found = SeveralLevels(
         begin=np.searchsorted(stage_of[order], np.arange(len(stages) + 1)).astype(np.int64),
         order=order.astype(np.int64),
         mode=mode,
         near=np.where(guesses, near, -1),
         higher=np.stack([_higher(layout, group) for group, _, _ in parts]),
-        watched=watched if watch else np.zeros(0, np.bool_),
+        watched=np.zeros(0, np.bool_),
         slopes=slopes,
         phases=layout.players * layout.streak,
         chains=int(layout.costs),
@@ -191,14 +197,6 @@ def _band(
 def _near(row: int, group: Group, at: Integers) -> Integers:
     """int64[lanes]: the row where all scores may be a unit higher, else -1."""
     return np.where(np.all(at + 1 < np.array(group.lanes)[:, None], axis=0), row, -1)
-
-
-def _watched(group: Group, at: Integers) -> Booleans:
-    """bool[lanes]: whether the last to move may have banked a unit more."""
-    if group.left is not None or not group.boards[-1]:
-        return np.zeros(at.shape[1], np.bool_)
-    found: Booleans = at[group.axes - 1] + 1 < group.shape[group.axes - 1]
-    return found
 
 
 def _higher(layout: Layout, group: Group) -> Integers:

@@ -238,12 +238,6 @@ class MatchRules:
             or self.turn.keeps or self.exact_goal or self.moves.unit % self.turn.multiple_of
         )  # fmt: skip
 
-    def multiples(self, rows: int) -> Integers:
-        """int64[rows]: 1 where a turn score is a multiple that may be banked."""
-        points = np.arange(rows) * self.moves.unit
-        legal: Integers = (points % self.turn.multiple_of == 0).astype(np.int64)
-        return legal
-
 
 def match_rules(
     ruleset: Ruleset,

@@ -121,7 +121,9 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
 
 def turns_solved(layout: Layout) -> int:
     """About how many turns are solved, each counted once."""
-    groups = [group for group in layout.groups if group.left != 0 and _times(layout, group)]
+    # before the goal, turns that may be taken over are solved with those that are offered nothing
+    alone = layout.rounds or not layout.hands or (layout.beats and not layout.hands_back)
+    groups = [g for g in layout.groups if g.left or (g.left is None and (g.row_units or alone))]
     return sum(_count(layout, group) for group in groups)
 
 

@@ -76,8 +76,7 @@ class SeveralSolver:
         slopes: float64[states], how often turns of solved levels farkle.
         linear: of a match of two that was swept, unless turns are taken over or have something to
             beat; else None.
-        farkles: int64[2, turns] for each level of a match of two that was solved once, see
-            `Band.farkles`.
+        farkles: of a match of two that was solved level by level, `Band.farkles` of each band.
         crew: threads to work with.
     """
 
@@ -144,23 +143,23 @@ class SeveralSolver:
 
     def _solve(self, stages: Iterable[Stage]) -> None:
         """Solve stages, one after the other."""
-        for band in bands(self.layouts, stages, self.values, self.slopes, watch=self.watches):
+        for band in bands(self.layouts, stages, self.values, self.slopes):
             laid = band.levels
+            if self.watches:
+                laid = laid._replace(watched=band.watched)
             while len(laid.mode):
-                if not self.watches:
-                    laid = laid._replace(watched=np.zeros(0, np.bool_))
                 tell = partial(self._tell, laid.begin)
                 solved, less = solve_levels(
                     self.turns, band.task, laid, self.crew, self.tally, tell
                 )
                 laid = laid._replace(begin=laid.begin[solved:], mode=laid.mode[solved:])
                 if less:  # fewer points for as many dice may be better
-                    self.watches = False
+                    self.watches, laid = False, laid._replace(watched=band.levels.watched)
                     self._choose(best=False)
             self._tell(band.levels.begin)
             self.done += len(band.order)
             if self.layout.players == 2:
-                self.farkles += band.farkles
+                self.farkles.append(band.farkles)
 
     def _tell(self, begin: Integers, solved: int = -1) -> None:
         """Report how far it is in a band of levels that begin there."""
