@@ -25,7 +25,7 @@ from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position, Scoring
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import throws_of
+from farklegen.scoring.compile import throws_of
 from farklegen.scoring.ways import ways_of
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]

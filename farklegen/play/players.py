@@ -20,12 +20,12 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
+from farklegen.solvers.evaluate import visits_of
 from farklegen.solvers.game.game_state import GameState
-from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_solver import brings_more, telling_rows
 from farklegen.solvers.turn_state_checks import Now
-from farklegen.solvers.visits import visits_of
 from farklegen.study.study import Study
 
 MOST_HOT_DICE = 30

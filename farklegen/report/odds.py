@@ -171,14 +171,14 @@ class ReachResult(Result):
         left_out = doc.Notes((*notes, *self.left_out))
         blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(loaded, reach), left_out)
         title = f"{loaded.name}: at least {wanted} points in {where}"
-        return doc.Document("reach", title, blocks, self, [attributes(reach, *reach.KEYS[:-1])])
+        return doc.Document("reach", title, blocks, self, [attributes(reach, *reach.KEYS[:-2])])
 
 
 def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
-    hands, play = hands_of(loaded.ruleset), reach.play
-    if play.rolls:
-        best = [(first.roll, first.options[0]) for first in play.rolls]
+    hands = hands_of(loaded.ruleset)
+    if reach.rolls:
+        best = [(first.roll, first.options[0]) for first in reach.rolls]
         yield doc.table(
             best,
             ("you roll", lambda each: hands.roll_words(each[0])),
@@ -188,12 +188,12 @@ def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
             title="First choices",
             note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
         )
-    if len(play.states) > 1:
+    if len(reach.states) > 1:
         yield _states_table(loaded.ruleset, reach)
 
 
 def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
-    states = reach.play.states
+    states = reach.states
     rolled = max(s.turn_score for s in states if s.action == "roll" or s is states[0])
     shown = (
         state._replace(win_probability=_rounded(state.win_probability))

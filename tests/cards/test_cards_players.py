@@ -17,13 +17,11 @@ from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.policies.reference import parse
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.solvers.evaluate import Average, TurnOutcome, long_run_average, play_turn
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.process import situations
-from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_rules import TurnRules, situations
 from tests import referee
 from tests.referee import Position, State, Turn
 from tests.referee.expected import Decision
