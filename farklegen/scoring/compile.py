@@ -176,22 +176,56 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
         }
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
-    collected, fallen = _Collected(hands), list[tuple[int, str, int, Bits]]()
+    totals, fallen = list(hands.totals), list[tuple[int, str, tuple[int, Bits]]]()
+    weights: dict[str, dict[tuple[int, Bits], int]] = defaultdict(lambda: defaultdict(int))
     for hand, layer in enumerate(rolls, start=1):
         nothing_scores = nothing << (hand * width) if hand == hands.all else 0
         if (throws := throws_of(ruleset, hands, hand)) > 1:
             fails = {c for c in layer if not (options[c] or wins(c) or wipes(c))}
             layer = rethrown(layer, fails, throws)
-            collected.totals[hand] **= throws
+            totals[hand] **= throws
         for code, weight in layer.items():
             found = options[code] or nothing_scores
-            array = collected.add(hand, weight, found, wins=wins(code), wipes=wipes(code))
-            fallen.append((code, array, hand, found))
-    number = {key: at for at, key in enumerate(sorted(collected.sets))}
-    return collected.tables(unit, width), [
-        (code, (array, number[hand, found] if "set" in array else hand))
-        for code, array, hand, found in fallen
-    ]
+            if wins(code):  # first wins at once, then disasters, then scoring
+                array = "set_instant_weight" if found else "instant_farkle_weight"
+            elif wipes(code):
+                array, found = "disaster_weight", 0
+            else:
+                array = "set_weight" if found else "farkle_weight"
+            weights[array][hand, found] += weight
+            fallen.append((code, array, (hand, found)))
+
+    exact_type = np.int64 if max(totals) < 2**62 else object
+    sets = sorted({*weights["set_weight"], *weights["set_instant_weight"]})
+    alone = [(hand, 0) for hand in range(hands.all + 1)]
+
+    def integers(array: str, keys: list[tuple[int, Bits]]) -> Weights:
+        return np.array([weights[array][key] for key in keys], exact_type)
+
+    start, used, points = [0], list[int](), list[int]()
+    for _, bits in sets:
+        for place in places(bits):
+            hand, worth = divmod(place, width)
+            used.append(hand)
+            points.append(worth)
+        start.append(len(used))
+    tables = ScoringTables(
+        dice=hands.all,
+        hands=hands,
+        unit=unit,
+        set_dice=np.array([hand for hand, _ in sets], np.int64),
+        set_start=np.array(start, np.int64),
+        set_weight=integers("set_weight", sets),
+        set_instant_weight=integers("set_instant_weight", sets),
+        option_used=np.array(used, np.int64),
+        option_points=np.array(points, np.int64),
+        farkle_weight=integers("farkle_weight", alone),
+        instant_farkle_weight=integers("instant_farkle_weight", alone),
+        disaster_weight=integers("disaster_weight", alone),
+        total_weight=np.array(totals, exact_type),
+    )
+    number = {key: at for at, key in enumerate(sets)} | {key: key[0] for key in alone}
+    return tables, [(code, (array, number[key])) for code, array, key in fallen]
 
 
 def exact_points(
@@ -281,65 +315,6 @@ def places(bits: Bits) -> Iterator[int]:
         lowest = bits & -bits
         bits ^= lowest
         yield lowest.bit_length() - 1
-
-
-class _Collected:
-    def __init__(self, hands: Hands) -> None:
-        self.hands = hands
-        self.sets: dict[tuple[int, Bits], list[int]] = defaultdict(lambda: [0, 0])
-        self.farkle = [0] * (hands.all + 1)
-        self.instant_farkle = [0] * (hands.all + 1)
-        self.disaster = [0] * (hands.all + 1)
-        self.totals = list(hands.totals)
-
-    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> str:
-        """Count a roll: wins at once are looked at first, then disasters, then scoring. Returns
-        the name of the array."""
-        if wins and found:
-            self.sets[rolled, found][1] += weight
-            return "set_instant_weight"
-        if wins:
-            self.instant_farkle[rolled] += weight
-            return "instant_farkle_weight"
-        if wipes:
-            self.disaster[rolled] += weight
-            return "disaster_weight"
-        if found:
-            self.sets[rolled, found][0] += weight
-            return "set_weight"
-        self.farkle[rolled] += weight
-        return "farkle_weight"
-
-    def tables(self, unit: int, width: int) -> ScoringTables:
-        """The flat arrays, sets ordered by the hand rolled and then by their options."""
-        ordered = sorted(self.sets)
-        exact_type = np.int64 if max(self.totals) < 2**62 else object
-
-        def integers(values: list[int]) -> Weights:
-            return np.array(values, exact_type)
-
-        start, used, points = [0], list[int](), list[int]()
-        for _, bits in ordered:
-            for place in places(bits):
-                hand, worth = divmod(place, width)
-                used.append(hand)
-                points.append(worth)
-            start.append(len(used))
-        return ScoringTables(
-            dice=self.hands.all,
-            hands=self.hands,
-            unit=unit,
-            set_dice=np.array([rolled for rolled, _ in ordered], np.int64),
-            set_start=np.array(start, np.int64),
-            set_weight=integers([self.sets[key][0] for key in ordered]),
-            set_instant_weight=integers([self.sets[key][1] for key in ordered]),
-            option_used=np.array(used, np.int64),
-            option_points=np.array(points, np.int64),
-            farkle_weight=integers(self.farkle),
-            instant_farkle_weight=integers(self.instant_farkle),
-            disaster_weight=integers(self.disaster),
-            total_weight=integers(self.totals),
-        )
 
 
 def code_of(counts: Iterable[int]) -> int:

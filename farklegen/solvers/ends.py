@@ -103,21 +103,25 @@ class GrowingLists:
     """Lists to which more are added again and again. Adding costs only as much as the new lists."""
 
     def __init__(self) -> None:
-        self._fields = [_Growing(array) for array in Ends.none()]
+        self._rooms: list[NDArray[Any]] = [*Ends.none()]
+        self._sizes = [len(room) for room in self._rooms]
 
     def add(self, more: Ends) -> None:
         """Add lists after those that are there."""
         here = self.all
-        more = more._replace(
-            place=here.place, run=more.run[1:] + here.run[-1], start=more.start[1:] + here.start[-1]
-        )
-        for field, array in zip(self._fields, more, strict=True):
-            field.add(np.asarray(array))
+        run, start = more.run[1:] + here.run[-1], more.start[1:] + here.start[-1]
+        new: list[NDArray[Any]] = [*more._replace(place=here.place, run=run, start=start)]
+        for at, (room, begin) in enumerate(zip(self._rooms, self._sizes, strict=True)):
+            self._sizes[at] = end = begin + len(new[at])
+            if end > len(room):
+                self._rooms[at] = np.empty(end + end // 2, room.dtype)
+                self._rooms[at][:begin] = room[:begin]
+            self._rooms[at][begin:end] = new[at]
 
     @property
     def all(self) -> Ends:
         """All lists so far, for no turns; they do not change when more are added."""
-        return Ends(*(field.all for field in self._fields))
+        return Ends(*(room[:size] for room, size in zip(self._rooms, self._sizes, strict=True)))
 
 
 class KeptEnds:
@@ -173,26 +177,6 @@ class KeptEnds:
             data[end - size : end] for end, size in zip(accumulate(sizes), sizes, strict=True)
         )
         return Ends(*pickle.loads(head, buffers=arrays))
-
-
-class _Growing:
-    """An array that grows at its end."""
-
-    def __init__(self, array: NDArray[Any]) -> None:
-        self._room, self._size = array, len(array)
-
-    @property
-    def all(self) -> NDArray[Any]:
-        return self._room[: self._size]
-
-    def add(self, more: NDArray[Any]) -> None:
-        size = self._size + len(more)
-        if size > len(self._room):
-            room = np.empty(size + size // 2, self._room.dtype)
-            room[: self._size] = self.all
-            self._room = room
-        self._room[self._size : size] = more
-        self._size = size
 
 
 class Listing(NamedTuple):
