@@ -80,7 +80,7 @@ def follow(
     """
     rows = max(rows, LEAST_RISES * moves.max_rise)
     while True:
-        outcome = play_turn(moves, rules, state, situations, policy_for(rows), rows)
+        outcome = play_turn(moves, rules, state, situations, policy_for(rows))
         longer = 2 * rows
         if outcome.beyond <= NEGLIGIBLE_BEYOND or longer * moves.columns > FARTHEST_CELLS:
             return outcome
@@ -93,7 +93,6 @@ def play_turn(
     state: Situation,
     situations: int,
     policy: TurnPolicy,
-    table_rows: int,
 ) -> TurnOutcome:
     """Follow a policy through one turn.
 
@@ -102,10 +101,9 @@ def play_turn(
         rules: what ends of the turn pay.
         state: the situation at the start of the turn.
         situations: how many situations there are.
-        policy: with `table_rows + moves.max_rise` rows.
-        table_rows: rows in which the policy is followed; above them it stops.
+        policy: it is followed up to the last rows, as many as a move can rise.
     """
-    rows = table_rows
+    rows = len(policy.worth) - moves.max_rise
     visits = visits_of(policy, moves)
     points = np.arange(len(visits)) * moves.unit
     banked = (visits * policy.banks).sum(axis=1)

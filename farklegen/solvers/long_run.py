@@ -46,10 +46,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats
+from farklegen.core.arrays import FORBIDDEN, Booleans, Floats
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.ruleset import Ruleset
@@ -204,6 +205,7 @@ class SituationTurns:
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
         self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
 
+        @cache
         def moves(counts: int) -> TurnMoves:
             return turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
 
@@ -360,13 +362,13 @@ class SituationTurns:
             return np.asarray(gained + relative[following])[..., None]
 
         for state in self.states:
-            above, reached = self.gain_above(state, relative, rows)
-            above = points + above
+            bank, ended = self.rules.payoffs(moves, state, rows, worth)
+            gain, reached = self.gain_above(state, relative, rows)
+            above = points + gain
             if not (upper or reached):
-                allowed = self.rules.may_bank(moves, state.minimum, rows + moves.max_rise)[rows:]
-                worst = min(float(relative.min()), 0.0) - state.penalty
-                above = np.where(allowed, points, worst)
-            lanes.append((*self.rules.payoffs(moves, state, rows, worth), above[:, :, None]))
+                banked, worst = bank[rows:, :, 0], min(float(relative.min()), 0.0) - state.penalty
+                above = np.where(banked == FORBIDDEN, worst, banked)
+            lanes.append((bank[:rows], ended, above[:, :, None]))
         bank, ended, above = (np.concatenate(each, axis=2) for each in zip(*lanes, strict=True))
         return solve_turn(moves.as_turn, bank, ended, above)
 
@@ -403,7 +405,7 @@ class SituationTurns:
             banks = rules.may_bank(moves, state.minimum, len(worth))
             banks[: table.rows] &= table.rolled[:, :, lane] <= points + TIE * np.maximum(1, points)
             policy = TurnPolicy(worth, banks, TIE * max(1.0, float(np.abs(worth[0]).max())))
-            outcome = play_turn(moves, rules, state, count, policy, table.rows)
+            outcome = play_turn(moves, rules, state, count, policy)
             slopes[lane] = outcome.following
         refuse_never_on_board(self.states, slopes)
         slopes[:, 0] = 0.0  # h of the first is fixed at zero; g stands in its place

@@ -313,7 +313,7 @@ class _Rounds:
         unit: int | None = None,
     ) -> None:
         self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
-        self.points, self.rounds, self.farkle = points, rounds, ruleset.farkle
+        self.points, self.rounds = points, rounds
         self.unit = score_unit(ruleset) if unit is None else unit
         self.step = tables.unit // self.unit
         streaks = max(state.streak for state in self.states) + 1
@@ -375,9 +375,9 @@ class _Rounds:
 
         bank, ended = self.rules.payoffs(moves, state, rows, worth)
         points = np.arange(rows, rows + moves.max_rise, dtype=np.float64)[:, None] * moves.unit
-        above = np.repeat(worth(0, points), moves.columns, axis=1)
-        stops = self.rules.stops(moves)[:, None]
-        bank = np.concatenate([bank, np.where(stops, above, FORBIDDEN)])
+        banked = worth(0, points)
+        bank[rows:] = np.where(self.rules.stops(moves)[:, None], banked, FORBIDDEN)
+        above = np.broadcast_to(banked, bank[rows:].shape)
         values, rolled = solve_turn(moves.as_turn, bank[:rows], ended, above)
         return values, bank, rolled
 

@@ -203,18 +203,19 @@ class TurnRules:
         rows: int,
         worth: Callable[[int, Floats], Floats],
     ) -> tuple[Floats, Floats]:
-        """What ends of a turn are worth, for a table of that many rows.
+        """What ends of a turn are worth, for a table of that many rows and those above it.
 
         Args:
             worth: what points are worth in the situation that follows, from float64[...] to
                 float64[..., lanes].
 
         Returns:
-            float64[rows, columns, lanes] twice: the value of banking, `FORBIDDEN` where that is not
-            allowed; and the chance of each other end times what follows, added up.
+            float64[rows + max_rise, columns, lanes], the value of banking, `FORBIDDEN` where that
+            is not allowed; float64[rows, columns, lanes], the chance of each other end times what
+            follows, added up.
         """
-        points = np.arange(rows, dtype=np.float64) * moves.unit
-        allowed = self.may_bank(moves, state.minimum, rows)[:, :, None]
+        points = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
+        allowed = self.may_bank(moves, state.minimum, len(points))[:, :, None]
         bank = np.where(allowed, worth(0, points[:, None]), FORBIDDEN)
         differing = rows if self.keeps else 2  # else only the first row is another one
         banked = self.farkle_banks(moves, points[:differing])

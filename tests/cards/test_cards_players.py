@@ -59,8 +59,7 @@ def turns(ruleset: Ruleset, policy: Policy, moves: TurnMoves) -> list[TurnOutcom
     outcomes = []
     for state in states:
         table = policy.tables[state.on_board, state.streak]
-        rows = len(table.worth) - moves.max_rise
-        outcomes.append(play_turn(moves, TurnRules.of(ruleset), state, len(states), table, rows))
+        outcomes.append(play_turn(moves, TurnRules.of(ruleset), state, len(states), table))
     assert max(outcome.beyond for outcome in outcomes) < 1e-12
     return outcomes
 
