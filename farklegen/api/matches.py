@@ -461,7 +461,7 @@ def advise(
     from farklegen.report.advise import AdviseResult, ShownStanding
     from farklegen.rules.hands import hands_of
     from farklegen.solvers import turn_state_checks as checks
-    from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
+    from farklegen.solvers.advice import MatchOutlook, advice, points_outlook
     from farklegen.solvers.game import game_state as stands
 
     study, state = _standing_of(
@@ -490,7 +490,7 @@ def advise(
         checks.check(checks.past_problems(now, played.unit, len(played.value), len(played.above)))
     match = None if played is None else MatchOutlook(played)
     points, left_out = points_outlook(ruleset, tables, state, needed=match is None)
-    ranked = advice(ruleset, Outlooks(match, points), state, now)
+    ranked = advice(ruleset, match, points, state, now)
     farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
     card = None
     if match is not None and len(state.scores) == 2 and their_dice is None and ranked.options:

@@ -40,15 +40,21 @@ from farklegen.policies.policy import GoForIt, TurnPolicy
 from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.solvers.duel.arena import Duel
-from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
-from farklegen.solvers.expected import ExpectedScore, Strategy, rules_to_play_by, score_to_play_by
+from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average, total_of
+from farklegen.solvers.expected import (
+    ExpectedScore,
+    Ranges,
+    Strategy,
+    bank_ranges,
+    rules_to_play_by,
+    score_to_play_by,
+    take_over_ranges,
+)
 from farklegen.solvers.game.planes import BankByLead
-from farklegen.solvers.process import Situation
-from farklegen.solvers.rounds import RoundsTotal, best_total, start_of, total_of
-from farklegen.solvers.thresholds import Ranges, bank_ranges, take_over_ranges
+from farklegen.solvers.long_run import RoundsTotal, best_total
+from farklegen.solvers.turn_rules import Situation
 
 ROUNDING = 1e-9
 """V may exceed a multiple of the step by this part of a step and still count as that multiple."""
@@ -253,8 +259,7 @@ def card_of(
     ]
     total = None
     if ruleset.rounds is not None:
-        start = start_of([strategy.situation for strategy in result.strategies])
-        total = total_of(outcomes, start, ruleset.rounds)
+        total = total_of(outcomes, result.number(on_board=False), ruleset.rounds)
     return Card(
         step=step,
         tables=tuple(replace(t, loss=loss) for t, loss in zip(tables, losses, strict=True)),

@@ -20,7 +20,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.duel.seats import policy_moves, table_rows
 from farklegen.solvers.expected import TIE, ExpectedScore, score_to_play_by
 from farklegen.solvers.game.layout import Layout

@@ -23,9 +23,8 @@ import numpy as np
 from farklegen.cards.card import Analysis, BreakPoint, CardTable, Row, bankable_every, table_policy
 from farklegen.core.arrays import Floats
 from farklegen.policies.recipe import ScoreRule
-from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
+from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average, visits_of
 from farklegen.solvers.expected import ExpectedScore
-from farklegen.solvers.visits import visits_of
 
 Tables = tuple[CardTable, ...]
 Found = TypeVar("Found")

@@ -33,7 +33,8 @@ from farklegen.rules.patterns import FACES, MAX_DICE, parse_pattern
 from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.words import pattern_name, pattern_words
 from farklegen.solvers.advice import PointsOutlook
-from farklegen.solvers.expected import ExpectedScore, reachable_states
+from farklegen.solvers.expected import ExpectedScore
+from farklegen.solvers.moves import reachable_states
 
 LEAST = 1e-9
 """Points in a turn below which a difference is of no interest."""

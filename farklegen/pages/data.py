@@ -32,8 +32,7 @@ from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
-from farklegen.scoring.rolls import faces_of, roll_weights
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables, faces_of, roll_weights
 from farklegen.scoring.ways import looker
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_rules import award_units

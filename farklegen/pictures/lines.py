@@ -19,8 +19,7 @@ from farklegen.report.compare import labels
 from farklegen.report.numbers import percent, points, span, spans, within_goal
 from farklegen.report.screen import situations_words
 from farklegen.rules.words import dice_words, listed
-from farklegen.solvers.expected import Strategy
-from farklegen.solvers.thresholds import Ranges
+from farklegen.solvers.expected import Ranges, Strategy
 from farklegen.study.study import Study
 
 if TYPE_CHECKING:

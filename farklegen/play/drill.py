@@ -140,13 +140,14 @@ class ByPoints:
         return options_of(game, None, outlook, match_state)
 
     def match_state(self, game: Game) -> GameState:
-        state, asked = game.match_state, self.expected.strategies[0].situation
+        state = game.match_state
+        number = self.expected.number(on_board=state.on_board, farkles=state.my_farkles)
+        here = self.expected.strategies[number].situation
         offered = state.inherit if game.phase == "offer" else None
-        on_board = state.on_board or not asked.board_matters
         return GameState(
             (0, 0),
-            (state.my_farkles if asked.streak_matters else 0, 0),
-            (on_board, False),
+            (here.streak, 0),
+            (here.on_board, False),
             inherit=None if offered is None else Taken(*offered),
         )
 

@@ -24,7 +24,7 @@ from farklegen.errors import FarklegenError
 from farklegen.rulebook import MatchRules, MatchState, Position, Scoring
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import throws_of
+from farklegen.scoring.compile import throws_of
 from farklegen.scoring.ways import ways_of
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
 from farklegen.rulebook import MatchState
-from farklegen.solvers.advice import MatchOutlook, Outlooks, PointsOutlook, Prospect, advice
+from farklegen.solvers.advice import MatchOutlook, PointsOutlook, Prospect, advice
 from farklegen.solvers.choices import Option
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.lanes import most_taken
@@ -198,7 +198,7 @@ def options_of(
     """Everything that can be done now, best first; none if dice are to be thrown."""
     if not game.actions():
         return ()
-    return advice(game.ruleset, Outlooks(match, points), state, now_of(game)).options
+    return advice(game.ruleset, match, points, state, now_of(game)).options
 
 
 def action_of(game: Game, option: Option) -> Action:

@@ -26,9 +26,9 @@ from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
 from farklegen.solvers.duel.seats import more_is_worse, policy_moves, table_of, takes_over
 from farklegen.solvers.game.game_state import GameState
-from farklegen.solvers.long_turns import telling_rows
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_solver import telling_rows
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.estimate import estimate_table
 from farklegen.study.seats import Sitting

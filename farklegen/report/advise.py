@@ -24,11 +24,10 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, upper_first
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice, MatchOutlook, Prospect
-from farklegen.solvers.choices import Option, Then, TurnState
+from farklegen.solvers.choices import Option, Then, TurnState, probability
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
-from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now
 
 

@@ -171,21 +171,22 @@ class ReachResult(Result):
         left_out = doc.Notes((*notes, *self.left_out))
         blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(ruleset, reach), left_out)
         title = f"{loaded.name}: at least {wanted} points in {where}"
-        return doc.Document("reach", title, blocks, self, [attributes(reach, *reach.KEYS[:-1])])
+        return doc.Document("reach", title, blocks, self, [attributes(reach, *reach.KEYS[:-2])])
 
 
 def _how_to_play(ruleset: Ruleset, reach: Reach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
-    hands, states = hands_of(ruleset), reach.play.states
-    yield doc.table(
-        [(first.roll, first.options[0]) for first in reach.play.rolls],
-        ("you roll", lambda each: hands.roll_words(each[0])),
-        ("set aside", lambda each: doc.Cell(hands.roll_words(each[1].keep), "strong")),
-        ("then", lambda each: each[1].then),
-        (doc.right("chance"), lambda each: percent(_rounded(each[1].win_probability or 0.0))),
-        title="First choices",
-        note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
-    )
+    hands, states = hands_of(ruleset), reach.states
+    if reach.rolls:
+        yield doc.table(
+            [(first.roll, first.options[0]) for first in reach.rolls],
+            ("you roll", lambda each: hands.roll_words(each[0])),
+            ("set aside", lambda each: doc.Cell(hands.roll_words(each[1].keep), "strong")),
+            ("then", lambda each: each[1].then),
+            (doc.right("chance"), lambda each: percent(_rounded(each[1].win_probability or 0.0))),
+            title="First choices",
+            note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
+        )
     if len(states) < 2:
         return
     rolled = max(s.turn_score for s in states if s.action == "roll" or s is states[0])

@@ -36,7 +36,7 @@ from farklegen.rules.words import (
     upper_first,
 )
 from farklegen.scoring.ways import looker
-from farklegen.solvers.process import Situation
+from farklegen.solvers.turn_rules import Situation
 
 ALL_OUT = "all out"
 BETWEEN = "not a multiple"

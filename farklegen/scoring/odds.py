@@ -18,7 +18,7 @@ from farklegen.rules.facts import combinations_of
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, instances_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import faces_of, rethrown, roll_weights, throws_of
+from farklegen.scoring.compile import faces_of, rethrown, roll_weights, throws_of
 
 Points = int | tuple[int, ...]
 

@@ -16,8 +16,14 @@ from typing import Literal, TypeAlias
 from farklegen.rules.facts import combinations_of, turn_unit
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import containing, exact_points, places
-from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, most_jokers
+from farklegen.scoring.compile import (
+    FACE_CODES,
+    JOKER_CODE,
+    containing,
+    exact_points,
+    most_jokers,
+    places,
+)
 
 Fall: TypeAlias = Literal["wins", "disaster", "farkle", "scores"]
 

@@ -13,14 +13,12 @@ from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
-from farklegen.scoring.ways import Fall, RollWays, ways_of
-from farklegen.solvers.choices import Option, Then, ranked, ways_to_set_aside
+from farklegen.scoring.compile import ScoringTables
+from farklegen.scoring.ways import Fall, ways_of
+from farklegen.solvers.choices import Option, Then, probability, ranked, ways_to_set_aside
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
-from farklegen.solvers.process import Situation
-from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now
 
 
@@ -40,13 +38,6 @@ class Prospect(NamedTuple):
     @property
     def best(self) -> float:
         return max(worth for worth in (self.bank, self.roll) if worth is not None)
-
-
-class TakeOverStart(NamedTuple):
-    """The value of the start of a turn that may be taken over."""
-
-    take_over: float
-    afresh: float
 
 
 class MatchOutlook:
@@ -69,10 +60,10 @@ class MatchOutlook:
             bool(turn.banks[row, column]),
         )
 
-    def inherited(self, taken: Taken) -> TakeOverStart:
+    def inherited(self, taken: Taken) -> tuple[float, float]:
         assert self.turn.match_state.inherit == taken
         assert self.turn.taken is not None
-        return TakeOverStart(probability(self.turn.taken), probability(self.turn.fresh))
+        return probability(self.turn.taken), probability(self.turn.fresh)
 
 
 class PointsOutlook:
@@ -99,85 +90,11 @@ class PointsOutlook:
         better = rolled > turn_score + TIE * max(1.0, turn_score)
         return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)
 
-    def inherited(self, taken: Taken) -> TakeOverStart:
+    def inherited(self, taken: Taken) -> tuple[float, float]:
         moves = self.expected.moves
         over = self.prospect(taken.turn_score, taken.dice, 0).roll
         assert over is not None
-        return TakeOverStart(over, float(self.strategy.rolling[0, moves.column(moves.dice)]))
-
-
-@dataclass(frozen=True)
-class Outlooks:
-    """What ranks the choices: the chance to win if there is a match, else points."""
-
-    match: MatchOutlook | None
-    points: PointsOutlook | None
-
-    def of_roll(self, ruleset: Ruleset, roll: RollWays, now: Now) -> tuple[Option, ...]:
-        """Every legal way to set dice aside of a roll, best first."""
-        judged = (
-            self._entered(*way)
-            for way in ways_to_set_aside(ruleset, roll, now.thrown, now.turn_score, now.hot_dice)
-        )
-        options = [option for option in judged if option is not None]
-        return _marked(ranked(options))
-
-    def _entered(self, option: Option, hot_dice: int) -> Option | None:
-        """The choice, valued by the state that it leads to; None if that state may not be
-        entered."""
-        state = option.turn_score, option.dice_left, hot_dice
-        match = None if self.match is None else self.match.prospect(*state)
-        points = None if self.points is None else self.points.prospect(*state)
-        judge = points if self.match is None else match
-        if judge is None:
-            return None
-        return replace(
-            option,
-            then="bank" if judge.banks else "roll",
-            win_probability=None if match is None else match.best,
-            expected_score=None if points is None else points.best,
-        )
-
-    def of_state(self, dice: int, turn_score: int, hot_dice: int) -> tuple[Option, ...]:
-        """Bank or roll, the better one first; only choices that are allowed."""
-        state = turn_score, dice, hot_dice
-        match = None if self.match is None else self.match.prospect(*state)
-        points = None if self.points is None else self.points.prospect(*state)
-        worth: dict[Then, tuple[float | None, float | None]] = {
-            "bank": (match and match.bank, points and points.bank),
-            "roll": (match and match.roll, points and points.roll),
-        }
-        choices = [
-            Option((), 0, dice, turn_score, False, then, chance, score)
-            for then, (chance, score) in worth.items()
-            if (score if self.match is None else chance) is not None
-        ]
-        return ranked(choices)
-
-    def of_inherited(self, taken: Taken, dice: int) -> tuple[Option, ...]:
-        """Take over or start afresh, the better one first."""
-        match = None if self.match is None else self.match.inherited(taken)
-        points = None if self.points is None else self.points.inherited(taken)
-        over, afresh = match and match.take_over, match and match.afresh
-        score_over, score_afresh = points and points.take_over, points and points.afresh
-        return ranked(
-            [
-                Option((), 0, dice, 0, False, "start afresh", afresh, score_afresh),
-                Option((), 0, taken.dice, taken.turn_score, False, "take over", over, score_over),
-            ]
-        )
-
-
-def _marked(options: Sequence[Option]) -> tuple[Option, ...]:
-    """Mark each way to count dice for fewer points if another way to count the same dice is no
-    worse."""
-    most: dict[tuple[int, ...], int] = {}
-    marked = []
-    for option in options:
-        before = most.get(option.keep, 0)
-        most[option.keep] = max(before, option.points)
-        marked.append(replace(option, fewer=option.points < before))
-    return tuple(marked)
+        return over, float(self.strategy.rolling[0, moves.column(moves.dice)])
 
 
 @dataclass(frozen=True)
@@ -215,20 +132,71 @@ def points_outlook(
 def outlook_at(expected: ExpectedScore, on_board: bool, my_farkles: int) -> PointsOutlook:
     """Expected scores in the situation of a player: on the board, after that many farkles."""
 
-    def here(situation: Situation) -> bool:
-        return (not situation.board_matters or situation.on_board == on_board) and (
-            not situation.streak_matters or situation.streak == my_farkles
-        )
-
-    return PointsOutlook(expected, next(one for one in expected.strategies if here(one.situation)))
+    number = expected.number(on_board=on_board, farkles=my_farkles)
+    return PointsOutlook(expected, expected.strategies[number])
 
 
-def advice(ruleset: Ruleset, outlooks: Outlooks, match_state: GameState, now: Now) -> Advice:
-    """Every choice at a point of a turn that can occur."""
+def advice(
+    ruleset: Ruleset,
+    match: MatchOutlook | None,
+    points: PointsOutlook | None,
+    match_state: GameState,
+    now: Now,
+) -> Advice:
+    """Every choice at a point of a turn that can occur, best first.
+
+    Args:
+        match: knows chances to win, by which choices are ranked; if there is none, it is by
+            `points`.
+    """
+
+    def prospects(turn_score: int, dice: int, hot_dice: int) -> list[Prospect | None]:
+        return [
+            None if outlook is None else outlook.prospect(turn_score, dice, hot_dice)
+            for outlook in (match, points)
+        ]
+
     if now.roll:
-        found = ways_of(ruleset, now.roll)
-        return Advice(found.fall, outlooks.of_roll(ruleset, found, now))
+        found, options = ways_of(ruleset, now.roll), []
+        ways = ways_to_set_aside(ruleset, found, now.thrown, now.turn_score, now.hot_dice)
+        for option, hot_dice in ways:
+            chance, score = prospects(option.turn_score, option.dice_left, hot_dice)
+            judge = score if match is None else chance
+            if judge is not None:  # else nobody may come to that state
+                then: Then = "bank" if judge.banks else "roll"
+                worth = chance and chance.best, score and score.best
+                options.append(option.judged(then, *worth))
+        return Advice(found.fall, _marked(ranked(options)))
     if now.thrown:
-        return Advice(None, outlooks.of_state(now.thrown, now.turn_score, now.hot_dice))
-    assert match_state.inherit is not None
-    return Advice(None, outlooks.of_inherited(match_state.inherit, ruleset.dice))
+        chance, score = prospects(now.turn_score, now.thrown, now.hot_dice)
+        option = Option((), 0, now.thrown, now.turn_score, False)
+        options = [
+            option.judged("bank", chance and chance.bank, score and score.bank),
+            option.judged("roll", chance and chance.roll, score and score.roll),
+        ]
+        allowed = "expected_score" if match is None else "win_probability"
+        return Advice(
+            None, ranked([each for each in options if getattr(each, allowed) is not None])
+        )
+    taken = match_state.inherit
+    assert taken is not None
+    over, afresh = zip(*(
+        (None, None) if each is None else each.inherited(taken) for each in (match, points)
+    ), strict=True)  # fmt: skip
+    options = [
+        Option((), 0, ruleset.dice, 0, False).judged("start afresh", *afresh),
+        Option((), 0, taken.dice, taken.turn_score, False).judged("take over", *over),
+    ]
+    return Advice(None, ranked(options))
+
+
+def _marked(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Mark each way to count dice for fewer points if another way to count the same dice is no
+    worse."""
+    most: dict[tuple[int, ...], int] = {}
+    marked = []
+    for option in options:
+        before = most.get(option.keep, 0)
+        most[option.keep] = max(before, option.points)
+        marked.append(replace(option, fewer=option.points < before))
+    return tuple(marked)

@@ -4,23 +4,38 @@ Where there are not too many, every set is solved exactly. Otherwise sets are fo
 sets that differ from the best sets so far in one die are solved, until none of these is better. The
 ranking is exact for the sets that were solved, and proves nothing about the others.
 
-Sets with the same numbers of dice of the different kinds share their options for setting dice aside
-(`scoring.reweighing`), so a set of six different dice takes some fiftieth of a second.
+What a roll may be set aside for depends on its faces and jokers, not on how often they come up. So
+all sets of dice with equally many kinds, equally many dice of each and the same jokers share one
+compilation. Only the weight of each roll differs: the product of the weights of the dice of each
+kind. So a set of six different dice takes some fiftieth of a second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from operator import ge
+from typing import Any
 
+import numpy as np
+
+from farklegen.core.arrays import Integers
 from farklegen.errors import UnsolvableError
 from farklegen.results import Shown
-from farklegen.rules.hands import EXAMPLE, Hands, bringing, hands_of
-from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.reweighing import Pattern, Reweighed, compile_pattern, pattern_of
-from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.long_run import LongRun, solve_long_run
-from farklegen.solvers.refusals import refuse
+from farklegen.rules.hands import EXAMPLE, Hands, Kind, bringing, hands_of
+from farklegen.rules.ruleset import FAIR, Ruleset
+from farklegen.scoring.compile import (
+    KIND_BITS,
+    KIND_MASK,
+    ScoringTables,
+    compile_hands,
+    roll_weights,
+)
+from farklegen.solvers.long_run import solve_long_run
+from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.turn_rules import refuse
 
 MOST_SETS = 1_000
 """Sets that are all solved."""
@@ -31,7 +46,8 @@ AROUND = 3
 Counts = tuple[int, ...]
 """How many dice of each kind."""
 
-Tell = Callable[[float, str], None]
+Pattern = tuple[tuple[int, frozenset[int]], ...]
+"""Dice of each kind and its jokers, sorted."""
 
 
 @dataclass(frozen=True)
@@ -86,19 +102,13 @@ class Ranking(Shown):
 
 
 def rank_dice(
-    ruleset: Ruleset,
-    owned: dict[str, int],
-    *,
-    wanted: int = 10,
-    one_more: bool = True,
-    tell: Tell = lambda _share, _doing: None,
+    ruleset: Ruleset, owned: dict[str, int], *, wanted: int = 10, tell: Progress = silent
 ) -> Ranking:
     """The best sets, each with as many dice as the rules ask for.
 
     Args:
         ruleset: the rules, whatever dice they bring.
         owned: name of a kind -> how many; kinds that are alike count as one.
-        one_more: whether to ask what one more die of each kind would bring.
     """
     why = "which dice to bring is not worked out with {rule}. Delete that rule"
     rules = [
@@ -114,25 +124,21 @@ def rank_dice(
         )
     limits = tuple(min(count, ruleset.dice) for count in kinds.brought)
     search = _DiceSearch(ruleset, kinds, tell)
-    sets = _how_many(limits, ruleset.dice)
-    if sets <= MOST_SETS:
-        search.all(limits)
-    else:
-        search.start(limits)
-        search.improve(limits)
-    best, solved = search.ranked(wanted), len(search.known)
+    none = (0,) * len(limits)
+    proven = search.solve(limits, none, lambda: search.start(limits))
+    best, solved = search.ranked(wanted, none), len(search.known)
     more = [
         search.one_more(kind, limits, best[0])
-        for kind in (kinds.order if one_more else ())
+        for kind in kinds.order
         if kinds.brought[kind] < ruleset.dice
     ]
     tell(1.0, "all sets compared")
     return Ranking(
         tuple(kind.name for kind in kinds.kinds),
         kinds.brought,
-        sets,
+        _how_many(limits, none, ruleset.dice),
         solved,
-        sets <= MOST_SETS,
+        proven,
         best,
         tuple(sorted(more, key=lambda each: -each.gain)),
     )
@@ -145,123 +151,153 @@ class _DiceSearch:
         known: points per turn of each set solved.
     """
 
-    def __init__(self, ruleset: Ruleset, kinds: Hands, tell: Tell) -> None:
+    def __init__(self, ruleset: Ruleset, kinds: Hands, tell: Progress) -> None:
         self.ruleset, self.kinds, self.tell = ruleset, kinds, tell
         self.known: dict[Counts, float] = {}
-        self._patterns: dict[Pattern, Reweighed] = {}
-        self._runs: dict[Pattern, LongRun] = {}
-
-    def tables(self, counts: Counts) -> tuple[Pattern, ScoringTables]:
-        pairs = zip(counts, self.kinds.kinds, strict=True)
-        pattern, dice = pattern_of([(count, kind) for count, kind in pairs if count])
-        if pattern not in self._patterns:
-            self._patterns[pattern] = compile_pattern(self.ruleset, pattern)
-        return pattern, self._patterns[pattern].with_dice(dice)
+        self._patterns: dict[Pattern, _Reweighed] = {}
 
     def worth(self, counts: Counts) -> float:
         if counts not in self.known:
-            pattern, tables = self.tables(counts)
-            run = solve_long_run(self.ruleset, tables, self._runs.get(pattern))
-            self._runs.setdefault(pattern, run)
-            self.known[counts] = run.points_per_turn
+            pairs = [pair for pair in zip(counts, self.kinds.kinds, strict=True) if pair[0]]
+            pairs.sort(key=lambda pair: (pair[0], sorted(pair[1].joker)))
+            pattern = tuple((count, kind.joker) for count, kind in pairs)
+            if pattern not in self._patterns:
+                self._patterns[pattern] = _Reweighed(self.ruleset, pattern)
+            tables = self._patterns[pattern].with_dice([kind for _, kind in pairs])
+            self.known[counts] = solve_long_run(self.ruleset, tables).points_per_turn
             done = len(self.known)
             self.tell(done / (done + 200), f"{done:,} sets of dice solved")
         return self.known[counts]
 
-    def all(self, limits: Counts, least: Counts = ()) -> None:
-        """Solve all sets, with at least that many dice of each kind."""
-        for counts in _sets(limits, self.ruleset.dice, least or (0,) * len(limits)):
-            self.worth(counts)
+    def solve(self, limits: Counts, least: Counts, start: Callable[[], Counts]) -> bool:
+        """Solve all sets with at least `least` and at most `limits` dice of each kind.
 
-    def ranked(self, wanted: int, kind: int = 0, least: int = 0) -> tuple[RankedSet, ...]:
+        If there are too many, solve the one to start from, and all sets with one die changed around
+        the best ones, until these stay the best. Returns whether all were solved.
+        """
+        if _how_many(limits, least, self.ruleset.dice) <= MOST_SETS:
+            for counts in _sets(limits, least, self.ruleset.dice):
+                self.worth(counts)
+            return True
+        self.worth(start())
+        around = set[Counts]()
+        while True:
+            best = self.ranked(AROUND, least)
+            new = [each.counts for each in best if each.counts not in around]
+            if not new:
+                return False
+            around.add(new[0])
+            for out, into in product(range(len(limits)), repeat=2):
+                other = _exchanged(new[0], out, into)
+                if out != into and least[out] <= other[out] and other[into] <= limits[into]:
+                    self.worth(other)
+
+    def ranked(self, wanted: int, least: Counts) -> tuple[RankedSet, ...]:
+        """The best sets so far with at least that many dice of each kind."""
         ranked = sorted(
-            (counts for counts in self.known if counts[kind] >= least),
+            (counts for counts in self.known if all(map(ge, counts, least))),
             key=lambda counts: (-self.known[counts], counts),
         )
         return tuple(RankedSet(counts, self.known[counts]) for counts in ranked[:wanted])
 
     def one_more(self, kind: int, limits: Counts, best: RankedSet) -> OneMore:
-        needed = limits[kind] + 1  # only sets with all dice of this kind are new
         further = tuple(n + (k == kind) for k, n in enumerate(limits))
-        others = tuple(0 if k == kind else n for k, n in enumerate(limits))
-        sets = _how_many(others, self.ruleset.dice - needed)
-        if sets <= MOST_SETS:
-            self.all(further, tuple(needed * (k == kind) for k in range(len(limits))))
-        else:
-            counts = best.counts
-            while counts[kind] < needed:
-                counts = max(
-                    (_exchanged(counts, other, kind) for other in range(len(counts))
-                     if other != kind and counts[other]),
-                    key=self.worth,
-                )  # fmt: skip
-            self.improve(further, kind, needed)
-        (found,) = self.ranked(1, kind, needed)
-        gain = max(found.points_per_turn - best.points_per_turn, 0.0)
-        return OneMore(self.kinds.kinds[kind].name, gain, sets <= MOST_SETS)
+        # only sets with all dice of this kind are new
+        needed = tuple(n * (k == kind) for k, n in enumerate(further))
 
-    def start(self, limits: Counts) -> None:
-        """Solve a set of the kinds that would be best if all dice were of one kind."""
+        def start() -> Counts:
+            counts = best.counts
+            while counts[kind] < needed[kind]:
+                others = [k for k, n in enumerate(counts) if n and k != kind]
+                counts = max((_exchanged(counts, k, kind) for k in others), key=self.worth)
+            return counts
+
+        proven = self.solve(further, needed, start)
+        (found,) = self.ranked(1, needed)
+        gain = max(found.points_per_turn - best.points_per_turn, 0.0)
+        return OneMore(self.kinds.kinds[kind].name, gain, proven)
+
+    def start(self, limits: Counts) -> Counts:
+        """A set of the kinds that would be best if all dice were of one kind."""
         dice = self.ruleset.dice
-        alone = [
-            self.worth(tuple(dice * (k == kind) for k in range(len(limits))))
-            if limits[kind]
-            else 0.0
-            for kind in range(len(limits))
-        ]
+        alone = {k: tuple(dice * (k == n) for n in range(len(limits))) for k in range(len(limits))}
         counts, left = [0] * len(limits), dice
-        for kind in sorted(range(len(limits)), key=lambda k: -alone[k]):
+        for kind in sorted(alone, key=lambda k: -self.worth(alone[k]) if limits[k] else 0.0):
             counts[kind] = min(limits[kind], left)
             left -= counts[kind]
-        for kind, limit in enumerate(limits):  # sets that cannot be brought
-            if limit < dice:
-                self.known.pop(tuple(dice * (k == kind) for k in range(len(limits))), None)
-        self.worth(tuple(counts))
-
-    def improve(self, limits: Counts, kind: int = 0, least: int = 0) -> None:
-        """Solve all sets with one die changed around the best ones, until these stay the best.
-
-        Args:
-            kind, least: a set has at least that many dice of a kind.
-        """
-        around = set[Counts]()
-        while True:
-            best = self.ranked(AROUND, kind, least)
-            new = [each.counts for each in best if each.counts not in around]
-            if not new:
-                return
-            around.add(new[0])
-            for other in _neighbours(new[0], limits):
-                if other[kind] >= least:
-                    self.worth(other)
+            if limits[kind] < dice:  # a set that cannot be brought
+                self.known.pop(alone[kind], None)
+        return tuple(counts)
 
 
 def _exchanged(counts: Counts, out: int, into: int) -> Counts:
     return tuple(n - (k == out) + (k == into) for k, n in enumerate(counts))
 
 
-def _neighbours(counts: Counts, limits: Counts) -> Iterator[Counts]:
-    """Sets with one die changed."""
-    for out, count in enumerate(counts):
-        for into, limit in enumerate(limits):
-            if count and into != out and counts[into] < limit:
-                yield _exchanged(counts, out, into)
-
-
-def _how_many(limits: Counts, dice: int) -> int:
-    """Sets of that many dice with at most that many of each kind."""
+def _how_many(limits: Counts, least: Counts, dice: int) -> int:
+    """Sets of that many dice with at least `least` and at most `limits` dice of each kind."""
     ways = [1] + [0] * dice
-    for limit in limits:
-        ways = [sum(ways[n - k] for k in range(min(limit, n) + 1)) for n in range(dice + 1)]
+    for limit, few in zip(limits, least, strict=True):
+        ways = [sum(ways[n - k] for k in range(few, min(limit, n) + 1)) for n in range(dice + 1)]
     return ways[dice]
 
 
-def _sets(limits: Counts, dice: int, least: Counts) -> Iterator[Counts]:
-    """All sets of that many dice with at least `least` and at most `limits` dice of each kind."""
+def _sets(limits: Counts, least: Counts, dice: int) -> Iterator[Counts]:
+    """All these sets."""
     if not limits:
         if dice == 0:
             yield ()
         return
     for count in range(least[0], min(limits[0], dice) + 1):
-        for others in _sets(limits[1:], dice - count, least[1:]):
+        for others in _sets(limits[1:], least[1:], dice - count):
             yield (count, *others)
+
+
+class _Reweighed:
+    """The tables of sets of dice of one pattern, which differ only in their chances.
+
+    Attributes:
+        tables: with fair dice.
+        codes: for each kind the codes that its dice can show together, in any number.
+        shown: for each kind int64[rolls], which of these codes each roll has.
+        counted: for each array of weights int64[2, ...], rolls and where they are counted in it.
+    """
+
+    def __init__(self, ruleset: Ruleset, pattern: Pattern) -> None:
+        hands = Hands(
+            tuple(Kind(f"{place}", FAIR, joker) for place, (_, joker) in enumerate(pattern)),
+            tuple(count for count, _ in pattern),
+            tuple(range(len(pattern))),
+        )
+        self.tables, fallen = compile_hands(ruleset, hands)
+        self.codes, self.shown = list[list[int]](), list[Integers]()
+        for place in range(len(pattern)):
+            own = [code >> KIND_BITS * place & KIND_MASK for code, _ in fallen]
+            known = {code: at for at, code in enumerate(sorted(set(own)))}
+            self.codes.append(list(known))
+            self.shown.append(np.array([known[code] for code in own]))
+        self.counted: dict[str, Integers] = {}
+        for name in {array for _, (array, _) in fallen}:
+            found = [(roll, at) for roll, (_, (array, at)) in enumerate(fallen) if array == name]
+            self.counted[name] = np.array(found, np.int64).T
+
+    def with_dice(self, kinds: Sequence[Kind]) -> ScoringTables:
+        """The tables with dice of these kinds, in the order of the pattern; weights are chances."""
+        weight = np.ones(len(self.shown[0]))
+        for kind, codes, shown in zip(kinds, self.codes, self.shown, strict=True):
+            chances = _chances(kind, self.tables.hands.sizes[-1])
+            weight *= np.array([chances.get(code, 0.0) for code in codes])[shown]
+        arrays: dict[str, Any] = {
+            name: np.bincount(where, weight[rolls], minlength=len(getattr(self.tables, name)))
+            for name, (rolls, where) in self.counted.items()
+        }
+        return replace(self.tables, total_weight=np.ones(self.tables.dice + 1), **arrays)
+
+
+@cache
+def _chances(kind: Kind, most: int) -> dict[int, float]:
+    """Code -> chance of what up to that many dice of a kind show if all of them are rolled."""
+    hands, chances = Hands((kind,), (most,), (0,)), {0: 1.0}
+    for layer, total in zip(roll_weights(hands), hands.totals[1:], strict=True):
+        chances |= {code: weight / total for code, weight in layer.items()}
+    return chances

@@ -7,7 +7,7 @@ dice, then more points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.rules.hands import hands_of
@@ -50,6 +50,10 @@ class Option:
     expected_score: float | None = None
     fewer: bool = False
 
+    def judged(self, then: Then, win: float | None, score: float | None = None) -> Option:
+        """The same with what to do next, the chance to win and the points expected after it."""
+        return replace(self, then=then, win_probability=win, expected_score=score)
+
 
 class TurnState(NamedTuple):
     """A state of a turn that can occur.
@@ -65,6 +69,12 @@ class TurnState(NamedTuple):
     turn_score: int
     win_probability: float
     action: Then
+
+
+def probability(value: float) -> float:
+    """A chance without what rounding adds to it: where something is certain, or cannot happen, a
+    sum of chances may come out a little above 1, or below 0."""
+    return min(max(float(value), 0.0), 1.0)
 
 
 def ways_to_set_aside(

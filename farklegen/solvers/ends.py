@@ -1,4 +1,4 @@
-"""How turns end: lists of (end, chance).
+"""How turns end: lists of (end, chance), found by following turns forwards.
 
 An end is a code, row * `ENDS` + kind: with which turn score the turn ends, and how (the core's
 `basics.hpp`). Banks, which are most of the ends, are kept row by row. The state after an end is the
@@ -9,9 +9,9 @@ worked out from these lists.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from tempfile import TemporaryFile
 from threading import Lock
@@ -21,14 +21,28 @@ from weakref import finalize
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Floats, Integers, Shorts
+from farklegen.core.arrays import (
+    LANES,
+    Floats,
+    Integers,
+    PolicyTable,
+    Shorts,
+    StatePolicy,
+    Turn,
+)
+from farklegen.core.binding import core
+from farklegen.core.crew import BRIEF, Crew, Watch
+from farklegen.core.several import Several
+from farklegen.core.structures import Written
 
 IN_MEMORY = 350_000_000
 """Bytes of the ends of perfect play that are kept in memory."""
 
-BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
-"""Kinds of ends: banked; farkled; farkled with all the dice; farkled on the first roll; a disaster;
-a win at once."""
+PIECE = 1024
+"""Turns that are followed in one call."""
+
+USUAL = 96
+"""The number of ends of a turn that first get room."""
 
 
 class Ends(NamedTuple):
@@ -56,111 +70,58 @@ class Ends(NamedTuple):
     code: Integers
     chance: Floats
 
-
-@dataclass(frozen=True)
-class Lists:
-    """Lists of ends; see `Ends`."""
-
-    row: Integers
-    run: Integers
-    banked: Floats
-    start: Integers
-    code: Integers
-    chance: Floats
+    @classmethod
+    def none(cls, turns: int = 0) -> Ends:
+        """No lists, for that many turns."""
+        zero, empty, none = np.zeros(1, np.int64), np.empty(0, np.int64), np.empty(0)
+        return cls(np.full(turns, -1, np.int32), empty, zero, none, none, zero, empty, none)
 
     @classmethod
-    def none(cls) -> Lists:
-        """No lists."""
-        zero, empty = np.zeros(1, np.int64), np.empty(0, np.int64)
-        return cls(empty, zero, np.empty(0), zero, empty, np.empty(0))
-
-    @classmethod
-    def of(cls, ends: Ends) -> Lists:
-        """The lists of some ends."""
-        return cls(ends.row, ends.run, ends.banked, ends.start, ends.code, ends.chance)
-
-    @classmethod
-    def joined(cls, parts: Sequence[Lists]) -> Lists:
-        """One after the other."""
-        zero = [np.zeros(1, np.int64)]
-        run, start = [part.run for part in parts], [part.start for part in parts]
-        return cls(
-            np.concatenate([part.row for part in parts]),
-            np.concatenate(zero + _shifted([each[1:] for each in run], [each[-1] for each in run])),
-            np.concatenate([part.banked for part in parts]),
-            np.concatenate(
-                zero + _shifted([each[1:] for each in start], [each[-1] for each in start])
-            ),
-            np.concatenate([part.code for part in parts]),
-            np.concatenate([part.chance for part in parts]),
-        )
-
-    def at(self, place: Shorts) -> Ends:
-        """With int32[chances], the number of the list that holds in each state."""
-        none = np.empty(0)
-        return Ends(
-            place, self.row, self.run, self.banked, none, self.start, self.code, self.chance
-        )
-
-
-def _shifted(parts: Sequence[Integers], sizes: Sequence[int]) -> list[Integers]:
-    """Make numbers that start from zero in each part count on from one part to the next. `sizes` is
-    how many each part counts."""
-    bases = np.cumsum([0, *sizes])[:-1]
-    return [part + base for part, base in zip(parts, bases, strict=True)]
-
-
-@dataclass(frozen=True)
-class Followed:
-    """Turns that were followed.
-
-    Attributes:
-        lists: how they end.
-        of: int64[turns], the number of the list of each.
-    """
-
-    lists: Lists
-    of: Integers
-
-    @classmethod
-    def joined(cls, parts: Sequence[Followed]) -> Followed:
-        """One after the other."""
+    def joined(cls, parts: Sequence[Ends]) -> Ends:
+        """The lists one after the other, and the turns that have them."""
         if len(parts) == 1:
             return parts[0]
-        if not parts:
-            return cls(Lists.none(), np.empty(0, np.int64))
-        of = _shifted([part.of for part in parts], [len(part.lists.row) for part in parts])
-        return cls(Lists.joined([part.lists for part in parts]), np.concatenate(of))
+        lists = np.cumsum([0, *(len(part.row) for part in parts)])
+        banks = np.cumsum([0, *(part.run[-1] for part in parts)])
+        others = np.cumsum([0, *(part.start[-1] for part in parts)])
+        counted_on = [
+            part._replace(
+                place=part.place + np.int32(lists[number]),
+                run=part.run[1:] + banks[number],
+                start=part.start[1:] + others[number],
+            )
+            for number, part in enumerate(parts)
+        ]
+        return cls(*map(np.concatenate, zip(cls.none(), *counted_on, strict=True)))
 
     def at(self, turn: Integers) -> Ends:
         """With int64[chances], the turn that holds in each state; -1 for none."""
-        return self.lists.at(np.append(self.of, -1).astype(np.int32)[turn])
+        return self._replace(place=np.append(self.place, np.int32(-1))[turn])
 
 
 class GrowingLists:
     """Lists to which more are added again and again. Adding costs only as much as the new lists."""
 
     def __init__(self) -> None:
-        none = Lists.none()
-        self._runs = [_Growing(none.row), _Growing(none.banked), _Growing(none.code)]
-        self._runs.append(_Growing(none.chance))
-        self._starts = [_Growing(none.run), _Growing(none.start)]
+        self._rooms: list[NDArray[Any]] = [*Ends.none()]
+        self._sizes = [len(room) for room in self._rooms]
 
-    def add(self, more: Lists) -> None:
+    def add(self, more: Ends) -> None:
         """Add lists after those that are there."""
-        for run, array in zip(
-            self._runs, (more.row, more.banked, more.code, more.chance), strict=True
-        ):
-            run.add(array)
-        for starts, array in zip(self._starts, (more.run, more.start), strict=True):
-            starts.add(array[1:] + starts.all[-1])
+        here = self.all
+        run, start = more.run[1:] + here.run[-1], more.start[1:] + here.start[-1]
+        new: list[NDArray[Any]] = [*more._replace(place=here.place, run=run, start=start)]
+        for at, (room, begin) in enumerate(zip(self._rooms, self._sizes, strict=True)):
+            self._sizes[at] = end = begin + len(new[at])
+            if end > len(room):
+                self._rooms[at] = np.empty(end + end // 2, room.dtype)
+                self._rooms[at][:begin] = room[:begin]
+            self._rooms[at][begin:end] = new[at]
 
     @property
-    def all(self) -> Lists:
-        """All lists so far; the result does not change when more are added."""
-        row, banked, code, chance = (run.all for run in self._runs)
-        run, start = (starts.all for starts in self._starts)
-        return Lists(row, run, banked, start, code, chance)
+    def all(self) -> Ends:
+        """All lists so far, for no turns; they do not change when more are added."""
+        return Ends(*(room[:size] for room, size in zip(self._rooms, self._sizes, strict=True)))
 
 
 class KeptEnds:
@@ -218,21 +179,148 @@ class KeptEnds:
         return Ends(*pickle.loads(head, buffers=arrays))
 
 
-class _Growing:
-    """An array that grows at its end."""
+class Listing(NamedTuple):
+    """Lists while they are written: the fields of `Ends`, and int64[turns], the list of each
+    turn."""
 
-    def __init__(self, array: NDArray[Any]) -> None:
-        self._room, self._size = array, len(array)
+    of: Written[Integers]
+    row: Written[Integers]
+    run: Written[Integers]
+    banked: Written[Floats]
+    start: Written[Integers]
+    code: Written[Integers]
+    chance: Written[Floats]
 
-    @property
-    def all(self) -> NDArray[Any]:
-        return self._room[: self._size]
 
-    def add(self, more: NDArray[Any]) -> None:
-        size = self._size + len(more)
-        if size > len(self._room):
-            room = np.empty(size + size // 2, self._room.dtype)
-            room[: self._size] = self.all
-            self._room = room
-        self._room[self._size : size] = more
-        self._size = size
+class Follow(NamedTuple):
+    """What is followed under a policy.
+
+    Attributes:
+        which: int64[turns], states.
+        by_row: 1 if farkles at different turn scores are different ends.
+        negligible: chance up to which a way is not followed, but counted as banked.
+    """
+
+    which: Integers
+    by_row: int
+    negligible: float
+
+
+class Outcomes(NamedTuple):
+    """What is followed under perfect play, int64[turns]."""
+
+    states: Integers
+
+
+def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Ends:
+    """Write that many turns, in as many calls as it takes.
+
+    Args:
+        count: how many.
+        most: entries of one list at most.
+        write: takes the number of turns done and where to write next; returns how many turns it has
+            written.
+    """
+    parts: list[Ends] = []
+    done, room = 0, max(USUAL * count, 2 * LANES * most)
+    while done < count:
+        turns = count - done
+        listing = Listing(
+            np.empty(turns, np.int64),
+            np.empty(turns, np.int64),
+            np.empty(turns + 1, np.int64),
+            np.empty(room),
+            np.empty(turns + 1, np.int64),
+            np.empty(room, np.int64),
+            np.empty(room),
+        )
+        of = listing.of[: write(done, listing)]
+        many = int(of.max(initial=-1)) + 1
+        banks, others = int(listing.run[many]), int(listing.start[many])
+        parts.append(
+            Ends(
+                of.astype(np.int32),
+                listing.row[:many].copy(),
+                listing.run[: many + 1].copy(),
+                listing.banked[:banks].copy(),
+                np.empty(0),
+                listing.start[: many + 1].copy(),
+                listing.code[:others].copy(),
+                listing.chance[:others].copy(),
+            )
+        )
+        done += len(of)
+    return Ends.joined(parts)
+
+
+def _in_pieces(states: Integers, threads: int, work: Callable[[Integers, Watch], Ends]) -> Ends:
+    """The turns of all states, followed side by side."""
+    states = np.ascontiguousarray(states)
+    size = max(min(PIECE, -(-len(states) // threads)), BRIEF)
+    pieces = [states[low : low + size] for low in range(0, len(states), size)]
+    with Crew(threads) as crew:
+        calls = [partial(work, piece, crew.watch) for piece in pieces]
+        parts = crew.run(calls, brief=0 < len(states) <= BRIEF)
+    return Ends.joined(parts)
+
+
+def ends_by_table(
+    turn: Turn,
+    table: PolicyTable,
+    by_state: StatePolicy,
+    states: Integers,
+    *,
+    by_row: bool,
+    negligible: float,
+    threads: int,
+) -> Ends:
+    """How turns end under a policy that plays by tables.
+
+    Turns that play for the goal with the same dice and by the same table should be next to each
+    other, with the goal further and further away: except near the goal they are the same.
+
+    Args:
+        turn: the moves that the policy chooses from.
+        table, by_state: what it plays by.
+        states: int64[turns], where the turns begin.
+        by_row: whether farkles at different turn scores are different ends.
+        negligible: the chance up to which a way through a turn is not followed, but counted as
+            banked.
+        threads: to work with.
+    """
+    farkled = 2 * (table.rows if by_row else 1)
+
+    def work(piece: Integers, watch: Watch) -> Ends:
+        def write(done: int, listing: Listing) -> int:
+            follow = Follow(piece[done:], int(by_row), negligible)
+            return core().call("ends_of", turn, table, by_state, follow, listing, watch)
+
+        return _written(len(piece), max(table.rows, farkled + 3), write)
+
+    return _in_pieces(states, threads, work)
+
+
+def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Ends:
+    """How turns end in a game of several players, each choosing by the first plane.
+
+    Args:
+        turn: the moves, options as they are preferred.
+        asked: the lanes, for two players: only the player's own chance is looked at. Lanes near
+            each other have lists near each other.
+        threads: to work with.
+    """
+
+    def work(piece: Integers, watch: Watch) -> Ends:
+        high = int(asked.rows[piece].max()) + turn.max_rise
+
+        def write(done: int, listing: Listing) -> int:
+            which = Outcomes(piece[done:])
+            return core().call("several_outcomes", turn, asked, which, listing, watch)
+
+        return _written(len(piece), 2 * high + 3, write)
+
+    order = np.lexsort((-asked.rows, np.arange(len(asked.rows)) // PIECE))
+    found = _in_pieces(order, threads, work)
+    place = np.empty_like(found.place)
+    place[order] = found.place
+    return found._replace(place=place)

@@ -1,4 +1,5 @@
-"""The exact results of a policy: how its turns end, and what it scores in the long run.
+"""The exact results of a policy: how its turns end, and what it scores in the long run, or in some
+rounds.
 
 One pass forward through the table gives how often each state is visited; the ends of the turn
 follow from these visits. Over many turns the situations follow each other as a Markov chain; its
@@ -9,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats
+from farklegen.core.arrays import VECTOR, Floats, Integers
+from farklegen.core.binding import core
+from farklegen.core.structures import Written
 from farklegen.policies.policy import TurnPolicy
+from farklegen.solvers.choices import probability
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.process import Situation
-from farklegen.solvers.rounding import probability
-from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.visits import visits_of
+from farklegen.solvers.turn_rules import Situation, TurnRules
 
 NEGLIGIBLE_BEYOND = 1e-12
 """Chance of a turn above the table that is left out of the figures of a policy."""
@@ -78,7 +80,7 @@ def follow(
     """
     rows = max(rows, LEAST_RISES * moves.max_rise)
     while True:
-        outcome = play_turn(moves, rules, state, situations, policy_for(rows), rows)
+        outcome = play_turn(moves, rules, state, situations, policy_for(rows))
         longer = 2 * rows
         if outcome.beyond <= NEGLIGIBLE_BEYOND or longer * moves.columns > FARTHEST_CELLS:
             return outcome
@@ -91,7 +93,6 @@ def play_turn(
     state: Situation,
     situations: int,
     policy: TurnPolicy,
-    table_rows: int,
 ) -> TurnOutcome:
     """Follow a policy through one turn.
 
@@ -100,10 +101,9 @@ def play_turn(
         rules: what ends of the turn pay.
         state: the situation at the start of the turn.
         situations: how many situations there are.
-        policy: with `table_rows + moves.max_rise` rows.
-        table_rows: rows in which the policy is followed; above them it stops.
+        policy: it is followed up to the last rows, as many as a move can rise.
     """
-    rows = table_rows
+    rows = len(policy.worth) - moves.max_rise
     visits = visits_of(policy, moves)
     points = np.arange(len(visits)) * moves.unit
     banked = (visits * policy.banks).sum(axis=1)
@@ -135,6 +135,80 @@ def play_turn(
         visits=visits[:rows],
         beyond=float((visits * ~policy.banks)[rows:].sum()),
     )
+
+
+class Passing(NamedTuple):
+    """A turn for the core's `passing.cpp`; see `visits_of`. A column of a table is `height` long,
+    some more than there are rows.
+
+    Attributes:
+        worth: float64[columns, height].
+        banks: int64[columns, height], -1 where the turn is banked.
+        ahead: int64[options], how far the state that it leads to is ahead in such a table.
+        order: int64[options], preference << 32 and the offset.
+        chosen: room for vectors of options of all sets, and one more number for each column.
+    """
+
+    row: int
+    column: int
+    max_rise: int
+    worth: Floats
+    banks: Integers
+    tolerance: float
+    ahead: Integers
+    order: Integers
+    option_start: Integers
+    column_start: Integers
+    probability: Floats
+    chosen: Written[Integers]
+    visits: Written[Floats]
+
+
+def visits_of(
+    policy: TurnPolicy, moves: TurnMoves, start_row: int = 0, start_column: int | None = None
+) -> Floats:
+    """How often a turn played by a policy comes to each state: float64[rows, columns].
+
+    Starts one turn at (start_row, start_column), which is always rolled; elsewhere the policy says
+    where the turn is banked. From each set the turn takes an option whose state is worth most.
+    Among options within the policy's tolerance of the best, an option that leads to a state in
+    which you bank comes first, then the one with the highest preference. Only rows from which no
+    move leads out of the table are followed: the last rows, as many as a move can rise, only
+    collect.
+
+    Args:
+        policy: worths and banks, float64 and bool[rows, columns].
+        moves: the moves that it chooses from; their preferences are all different.
+        start_row, start_column: where the turn begins; by default with all dice.
+    """
+    worth, offset = policy.worth, moves.offset
+    start_column = moves.column(moves.dice) if start_column is None else start_column
+    rows, columns = worth.shape
+    height = rows + VECTOR
+    by_column = np.zeros((columns, height))
+    by_column[:, :rows] = worth.T
+    banked = np.zeros((columns, height), np.int64)
+    np.negative(policy.banks.T, out=banked[:, :rows], dtype=np.int64)
+    visits = np.empty(worth.size)
+    core().call(
+        "pass_on",
+        Passing(
+            start_row,
+            start_column,
+            int(offset.max()) // columns,
+            by_column.ravel(),
+            banked.ravel(),
+            policy.tolerance,
+            offset % columns * height + offset // columns,
+            (moves.preference << 32) + offset,
+            moves.option_start,
+            moves.column_start,
+            moves.set_probability,
+            np.empty(len(moves.option_start) * VECTOR + columns, np.int64),
+            visits,
+        ),
+    )
+    return visits.reshape(worth.shape)
 
 
 @dataclass(frozen=True)
@@ -180,3 +254,14 @@ def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
             float(frequency @ [each.farkle_probability for each in outcomes])
         ),
     )
+
+
+def total_of(outcomes: Sequence[TurnOutcome], start: int, rounds: int) -> float:
+    """What a strategy brings in that many rounds that begin in situation `start`, points;
+    `outcomes` is how its turns end in each situation."""
+    points = np.array([outcome.points for outcome in outcomes])
+    following = np.stack([outcome.following for outcome in outcomes])
+    total = np.zeros(len(points))
+    for _ in range(rounds):
+        total = points + following @ total
+    return float(total[start])

@@ -1,4 +1,5 @@
-"""The result of the expected-score objective: one strategy per situation, and what it scores.
+"""The result of the expected-score objective: one strategy per situation, what it scores, and when
+to bank and to take over, as turn scores a person can read.
 
 See `long_run` for how the objective is solved and `evaluate` for the figures of a strategy.
 """
@@ -14,15 +15,24 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.long_run import TIE as TIE
-from farklegen.solvers.long_run import LongRun, solve_long_run
-from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.occurring import occurring
-from farklegen.solvers.process import Situation, refuse_never_on_board
-from farklegen.solvers.tail import rolling_above
-from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.long_run import LongRun, rolling_above, solve_long_run
+from farklegen.solvers.moves import TurnMoves, reachable_states
+from farklegen.solvers.turn_rules import (
+    Situation,
+    TurnRules,
+    refuse_never_on_board,
+    situation_number,
+)
+
+FARTHEST_ROWS = 1 << 17
+"""Rows searched for a first state above the table."""
+
+FAR_RISES = 12
+"""How far above the table to search, in largest rises: within that many every turn comes back to
+any number of dice."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +113,12 @@ class ExpectedScore(Shown):
     residual: float
     left_out: tuple[str, ...]
 
+    def number(self, *, on_board: bool, farkles: int = 0) -> int:
+        """The number of a player's strategy: on the board or off it, after that many farkles in a
+        row."""
+        situations = [strategy.situation for strategy in self.strategies]
+        return situation_number(situations, on_board=on_board, farkles=farkles)
+
     @property
     def rows(self) -> int:
         """Turn scores in the tables, in units, from zero."""
@@ -140,13 +156,13 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
         )
     strategies = tuple(_strategy(run, lane) for lane in range(len(run.turns.states)))
     refuse_never_on_board(run.turns.states, np.array([s.outcome.following for s in strategies]))
-    moves, top = run.turns.counted.every, run.always_bank_from
+    moves, top = run.turns.every, run.always_bank_from
     reachable = reachable_states(ruleset, moves, run.rows + moves.max_rise)
     average = long_run_average([strategy.outcome for strategy in strategies])
     return ExpectedScore(
         moves=moves,
         play=run.turns.moves,
-        hot_dice=run.turns.counted.hot_dice,
+        hot_dice=run.turns.hot_dice,
         rules=run.turns.rules,
         strategies=strategies,
         reachable=reachable[: run.rows],
@@ -198,11 +214,6 @@ def rules_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> Ruleset:
     return costing(max(penalty, tables.unit))
 
 
-def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
-    """bool[rows, columns]: the states that can occur, in a turn taken over as well."""
-    return occurring(moves, rows, taken_over=ruleset.piggyback != "none")
-
-
 def _strategy(run: LongRun, lane: int) -> Strategy:
     """The best play in one situation, followed as far up as it is ever likely to go."""
     turns, rows = run.turns, run.rows
@@ -211,7 +222,7 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
         moves, rules, state, count, lambda longer: _policy(run, lane, longer), run.table.rows
     )
     policy = _policy(run, lane, run.table.rows)
-    ends = rules.outcome(moves, state, run.relative)
+    ends = rules.at_large_scores(moves, state, run.relative)
     points = np.arange(rows)[:, None] * float(moves.unit)
     bank = policy.banks[:rows]
     return Strategy(
@@ -221,7 +232,7 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
         bank=bank,
         may_bank=rules.may_bank(moves, state.minimum, rows),
         value_above=run.gain_above[:, lane],
-        rolling_above=rolling_above(moves, ends, run.gain_above[:, lane]),
+        rolling_above=rolling_above(moves, *ends, run.gain_above[:, lane]),
         outcome=outcome,
     )
 
@@ -229,7 +240,7 @@ def _strategy(run: LongRun, lane: int) -> Strategy:
 def _policy(run: LongRun, lane: int, rows: int) -> TurnPolicy:
     """The best play as a policy with `rows` rows and as many more as a move can rise.
 
-    Above the solved table every state is worth the turn score and what `tail` says it gains.
+    Above the solved table every state is worth the turn score and what `gain_above` adds to it.
     """
     moves, table = run.turns.moves, run.table
     points = np.arange(rows + moves.max_rise)[:, None] * float(moves.unit)
@@ -260,3 +271,130 @@ def left_out(ruleset: Ruleset) -> list[str]:
     if ruleset.piggyback != "none":
         out.append("Taking over turns: what the next player inherits is not counted.")
     return out
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """Turn scores at which to do something with one number of dice.
+
+    Attributes:
+        dice: the number of dice.
+        ranges: (first, last) turn scores that can occur, points; last is None without an end.
+    """
+
+    dice: int
+    ranges: tuple[tuple[int, int | None], ...]
+
+    @property
+    def start(self) -> int | None:
+        """The smallest such turn score."""
+        return self.ranges[0][0] if self.ranges else None
+
+
+def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> tuple[Ranges, ...]:
+    """For each number of dice, most first: where to bank.
+
+    Only states that can occur and in which the rules allow banking are looked at. Where the count
+    of hot dice matters, a turn score counts if you bank there at every count.
+    """
+    moves = result.moves
+    shape = (result.rows, moves.hot_counts, moves.dice)
+    asked = (result.reachable & strategy.may_bank).reshape(shape)
+    banked = asked & strategy.bank.reshape(shape)
+    stops = result.rules.stops(moves).reshape(shape[1:])
+    banked_above = strategy.value_above.reshape(shape[1:]) == 0
+    above = (banked_above | ~stops).all(axis=0) & stops.any(axis=0)
+    found = []
+    for column in range(moves.dice - 1, -1, -1):
+        rows = np.any(asked[:, :, column], axis=1)
+        here = rows & (banked[:, :, column] == asked[:, :, column]).all(axis=1)
+        row, minimum = result.rows if above[column] else None, strategy.situation.minimum
+        found.append(
+            _ranges(ruleset, result, column, rows, here, bool(above[column]), row, minimum)
+        )
+    return tuple(found)
+
+
+def take_over_ranges(
+    ruleset: Ruleset, result: ExpectedScore, strategy: Strategy
+) -> tuple[Ranges, ...]:
+    """For each number of dice, most first: inherited turn scores at which to take the turn over.
+
+    A turn taken over must be rolled; it competes with a fresh turn. Empty without piggyback.
+    """
+    if ruleset.piggyback == "none":
+        return ()
+    moves = result.moves
+    # after a bank only turn scores that the other player could bank are inherited
+    minimum = ruleset.bank.minimum if ruleset.piggyback == "after_bank" else None
+    inherited = result.reachable
+    if minimum is not None:
+        inherited = inherited & result.rules.may_bank(moves, minimum, result.rows)
+    by_dice = np.any(inherited.reshape(result.rows, moves.hot_counts, moves.dice), axis=1)
+    by_dice[0] = False
+    scores = np.arange(result.rows) * moves.unit
+    # hot dice count afresh: the columns of count zero
+    worth = scores[:, None] + strategy.rolling[:, : moves.dice]
+    fresh = strategy.rolling[0, moves.column(moves.dice)]
+    enough = fresh + TIE * max(1.0, abs(fresh))
+    slope, constant = strategy.rolling_above
+    found = []
+    for column in range(moves.dice - 1, -1, -1):
+        row = None
+        if slope[column] > 0:
+            start = (enough - constant[column]) / slope[column] / moves.unit
+            row = max(result.rows, int(min(start, FARTHEST_ROWS)) + 1)
+        rows, here = by_dice[:, column], worth[:, column] > enough
+        found.append(_ranges(ruleset, result, column, rows, here, True, row, minimum))
+    return tuple(found)
+
+
+def _ranges(
+    ruleset: Ruleset,
+    result: ExpectedScore,
+    column: int,
+    rows: Booleans,
+    here: Booleans,
+    endless: bool,
+    above: int | None,
+    minimum: int | None,
+) -> Ranges:
+    """The runs of `here` among `rows`, bool[rows], turn scores with one number of dice.
+
+    Args:
+        endless: whether a run up to the last of the rows has no end.
+        above: the row from which on it holds above the table, too; None if it does not.
+        minimum: above the table only turn scores count that may be banked under this minimum; None:
+            all that can occur.
+    """
+    unit, places = result.moves.unit, np.flatnonzero(rows)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], here[places], [False]])))
+    runs: list[tuple[int, int | None]] = []
+    for begin, end in zip(edges[::2], edges[1::2], strict=True):
+        last = None if endless and end == len(places) else int(places[end - 1]) * unit
+        runs.append((int(places[begin]) * unit, last))
+    if above is not None and not (runs and runs[-1][1] is None):
+        first = _first_above(ruleset, result, column, above, bank_minimum=minimum)
+        runs += [] if first is None else [(first, None)]
+    return Ranges(column + 1, tuple(runs))
+
+
+def _first_above(
+    ruleset: Ruleset, result: ExpectedScore, column: int, row: int, *, bank_minimum: int | None
+) -> int | None:
+    """The first turn score from `row` on that can occur with these dice, points.
+
+    With `bank_minimum` the turn score must be one that may be banked. None if there is no such
+    score nearby.
+    """
+    moves = result.moves
+    if not result.occurs(column + 1):
+        return None
+    rows = row + FAR_RISES * moves.max_rise
+    if rows > FARTHEST_ROWS:
+        return None
+    occurs = reachable_states(ruleset, moves, rows)
+    if bank_minimum is not None:
+        occurs &= result.rules.may_bank(moves, bank_minimum, rows)
+    above = np.flatnonzero(np.any(occurs[row:, column :: moves.dice], axis=1))
+    return (int(above[0]) + row) * moves.unit if len(above) else None

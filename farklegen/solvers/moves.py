@@ -8,16 +8,15 @@ include this in their error.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import Floats, Integers, Turn
+from farklegen.core.arrays import Booleans, Floats, Integers, Turn
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables
 
 MANY_SETS = 1_000
 """In a column of more sets, as with different dice, only the nearest sets are searched for
@@ -63,7 +62,7 @@ class TurnMoves:
     disaster_probability: Floats
     instant_probability: Floats
     preference: Integers
-    pays: NDArray[np.bool_]
+    pays: Booleans
     bonus_before: Integers
 
     @property
@@ -107,45 +106,12 @@ class TurnMoves:
         return np.diff(self.option_start, append=len(self.rise))
 
     @cached_property
-    def in_chains(self) -> Integers:
-        """int64[sets]: the sets of each column, ordered so that many sets have all the options of
-        the set before and a few more. The search for the best option need not look at the shared
-        options again.
-
-        Every set, the largest first, follows its largest subset that no other set follows yet. Some
-        three fifths of the options are left to look at.
-        """
-        options = [
-            frozenset(self.offset[begin : begin + size].tolist())
-            for begin, size in zip(self.option_start.tolist(), self.set_sizes.tolist(), strict=True)
-        ]
-        ends = np.append(self.column_start, len(options)).tolist()
-        order: list[int] = []
-        for begin, end in itertools.pairwise(ends):
-            sets = sorted(range(begin, end), key=lambda number: -len(options[number]))
-            before: dict[int, int] = {}
-            followed: set[int] = set()
-            near = len(sets) if len(sets) <= MANY_SETS else NEAR_SETS
-            for place, number in enumerate(sets):
-                for other in sets[place + 1 : place + 1 + near]:
-                    if other not in followed and options[other] < options[number]:
-                        before[number] = other
-                        followed.add(other)
-                        break
-            for last in sets:
-                if last in followed:
-                    continue
-                chain = [last]
-                while chain[-1] in before:
-                    chain.append(before[chain[-1]])
-                order += reversed(chain)
-        return np.array(order, np.int64)
-
-    @cached_property
     def as_turn(self) -> Turn:
         """The moves for the core, sets in chains; any turn score and number of dice may be banked,
         and neither farkles nor payoffs are kept apart."""
-        sizes, order = self.set_sizes, self.in_chains
+        sizes = self.set_sizes
+        moves = self.offset, self.option_start, self.column_start
+        order = np.frombuffer(_in_chains(*(each.tobytes() for each in moves)), np.int64)
         starts = np.cumsum(sizes[order]) - sizes[order]
         options = np.repeat(self.option_start[order] - starts, sizes[order])
         options += np.arange(len(options))
@@ -170,9 +136,9 @@ class TurnMoves:
         )
 
     @cached_property
-    def all_dice(self) -> NDArray[np.bool_]:
+    def all_dice(self) -> Booleans:
         """bool[columns]: whether all the dice are rolled."""
-        last: NDArray[np.bool_] = np.arange(self.columns) % self.dice == self.dice - 1
+        last: Booleans = np.arange(self.columns) % self.dice == self.dice - 1
         return last
 
     def distinct(self) -> list[tuple[int, int, int]]:
@@ -186,6 +152,106 @@ class TurnMoves:
         return list(zip(source.tolist(), rise.tolist(), target.tolist(), strict=True))
 
 
+@lru_cache(maxsize=64)
+def _in_chains(offset: bytes, option_start: bytes, column_start: bytes) -> bytes:
+    """int64[sets]: the sets of each column, ordered so that many sets have all the options of the
+    set before and a few more. The search for the best option need not look at the shared options
+    again. Moves that differ only in their chances have the same order.
+
+    Every set, the largest first, follows its largest subset that no other set follows yet. Some
+    three fifths of the options are left to look at.
+    """
+    every, starts, columns = (
+        np.frombuffer(each, np.int64).tolist() for each in (offset, option_start, column_start)
+    )
+    starts.append(len(every))
+    options = [frozenset(every[begin:end]) for begin, end in pairwise(starts)]
+    order: list[int] = []
+    for begin, end in pairwise([*columns, len(options)]):
+        sets = sorted(range(begin, end), key=lambda number: -len(options[number]))
+        before: dict[int, int] = {}
+        followed: set[int] = set()
+        near = len(sets) if len(sets) <= MANY_SETS else NEAR_SETS
+        for place, number in enumerate(sets):
+            for other in sets[place + 1 : place + 1 + near]:
+                if other not in followed and options[other] < options[number]:
+                    before[number] = other
+                    followed.add(other)
+                    break
+        for last in sets:
+            if last in followed:
+                continue
+            chain = [last]
+            while chain[-1] in before:
+                chain.append(before[chain[-1]])
+            order += reversed(chain)
+    return np.array(order, np.int64).tobytes()
+
+
+def occurring(
+    moves: TurnMoves, rows: int, *, taken_over: bool, begin: tuple[int, int] | None = None
+) -> Booleans:
+    """bool[rows, columns]: the states that some way of setting aside leads to.
+
+    The turn scores of one column are the bits of one integer, so a move is a shift: all turn scores
+    move at once, and the work is repeated only for bits that are new.
+
+    Args:
+        moves: all the moves (not only the best ones) of the turn.
+        rows: turn scores of `rows` units and more are left out.
+        taken_over: whether any state may be the start of another player's turn, too, with its hot
+            dice counted afresh.
+        begin: (row, column) in which the turn begins; by default a fresh turn.
+    """
+    mask = (1 << rows) - 1
+    seen = [0] * moves.columns
+    fresh = [0] * moves.columns
+    row, column = (0, moves.column(moves.dice)) if begin is None else begin
+    fresh[column] = 1 << row
+    steps = moves.distinct()
+    while any(fresh):
+        for column, bits in enumerate(fresh):
+            seen[column] |= bits
+        grown = [0] * moves.columns
+        for column, rise, target in steps:
+            if fresh[column]:
+                grown[target] |= fresh[column] << rise
+        if taken_over:
+            for column in range(moves.dice, moves.columns):
+                grown[column % moves.dice] |= grown[column]
+        fresh = [bits & mask & ~seen[column] for column, bits in enumerate(grown)]
+    table = np.zeros((rows, moves.columns), bool)
+    size = (rows + 7) // 8
+    for column, bits in enumerate(seen):
+        raw = np.frombuffer(bits.to_bytes(size, "little"), np.uint8)
+        table[:, column] = np.unpackbits(raw, bitorder="little", count=rows)
+    return table
+
+
+def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
+    """bool[rows, columns]: the states that can occur, in a turn taken over as well."""
+    return occurring(moves, rows, taken_over=ruleset.piggyback != "none")
+
+
+def never_ends(moves: TurnMoves) -> bool:
+    """Whether some way of playing may roll on for ever without risking a farkle."""
+    safe = moves.farkle_probability + moves.disaster_probability == 0
+    while True:
+        stays = np.maximum.reduceat(safe[moves.target], moves.option_start)
+        kept = safe.copy()
+        np.logical_and.at(kept, moves.column_of_set, stays | (moves.set_probability == 0))
+        if np.array_equal(kept, safe):
+            break
+        safe = kept
+    seen: set[int] = set()
+    more = {moves.column(moves.dice)}
+    steps = moves.distinct() if safe.any() else []
+    while more:
+        seen |= more
+        more = {target for column, _, target in steps if column in seen} - seen
+    return bool(safe[sorted(seen)].any())
+
+
 def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
     """Counts of hot dice to keep apart in turns of that many points: enough for their bonuses alone
     to reach the points, and `most` at most; 1 unless the bonus grows."""
@@ -196,6 +262,38 @@ def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
             total += bonus.points + (counts - 1) * bonus.step
             counts += 1
     return counts
+
+
+def hot_dice_to_count(
+    moves: TurnMoves, step: int, tolerance: float, most: int
+) -> tuple[int, float]:
+    """How many counts of hot dice to tell apart when their bonus grows, and the error that this
+    leaves.
+
+    With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
+    first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
+    points.
+
+    Args:
+        moves: moves that tell no counts apart.
+        step: growth of the bonus, points.
+        tolerance: error wanted, points.
+        most: largest count.
+    """
+    chance = np.zeros(moves.columns)
+    for _ in range(10_000):
+        worth = np.where(moves.pays, 1.0, chance[moves.target])
+        best = np.maximum.reduceat(worth, moves.option_start)
+        better = np.add.reduceat(best * moves.set_probability, moves.column_start)
+        if np.abs(better - chance).max() < 1e-14:
+            break
+        chance = better
+    q = min(float(chance.max()) + 1e-9, 1.0 - 1e-9)
+    for count in range(1, most + 1):
+        error = step * q ** (count + 1) / (1 - q) ** 2
+        if error < tolerance:
+            break
+    return count, error
 
 
 def turn_moves(
@@ -211,13 +309,14 @@ def turn_moves(
     Args:
         ruleset: gives the hot-dice bonus.
         tables: its scoring tables.
-        best_only: leave out options that set aside as many dice as another one for fewer points.
-            Allowed where more points are never worse, that is, without `multiple_of`.
+        best_only: leave out options that set aside as many dice as another one for fewer points,
+            unless `multiple_of` makes more points worse.
         hot_counts: counts of hot dice kept apart; 1 unless the bonus grows.
         instant_wins: whether a roll that wins at once is an end of the turn, or an ordinary roll.
     """
     dice, bonus = tables.dice, ruleset.hot_dice_bonus
     first, step = (0, 0) if bonus is None else (bonus.points, bonus.step)
+    best_only &= tables.unit % ruleset.bank.multiple_of == 0
     set_of, left, points, pays = _options(ruleset, tables, best_only)
     counts = np.arange(hot_counts)
     worth = (first + counts * step) // tables.unit
@@ -264,7 +363,7 @@ def turn_moves(
 
 def _options(
     ruleset: Ruleset, tables: ScoringTables, best_only: bool
-) -> tuple[Integers, Integers, Integers, NDArray[np.bool_]]:
+) -> tuple[Integers, Integers, Integers, Booleans]:
     """Of each option its set, the hand that it leaves, its points, and whether it is a hot dice
     that pays a bonus."""
     set_of = np.repeat(np.arange(tables.sets), np.diff(tables.set_start))

@@ -12,6 +12,9 @@ there are rounds. So n ranges from -P to N + P, where P is the most points that 
 together may cost. "In this turn" is one round without a penalty for streaks, looked up at the state
 of the turn. Where a turn may have to run on past N (hot dice that must be rolled, multiples only),
 it is followed until the rest is negligible. The rest is the error.
+
+How to play for it: each way to set dice of a roll aside has the chance of the state that it leads
+to. The highest chance is the best choice; `choices` says which of equals comes first.
 """
 
 from __future__ import annotations
@@ -20,22 +23,45 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from farklegen.core.arrays import FORBIDDEN, Floats, Integers
-from farklegen.errors import ImpossibleStateError, UnsolvableError, named
+from farklegen.core.arrays import FORBIDDEN, Booleans, Floats, Integers
+from farklegen.errors import UnsolvableError, named
 from farklegen.rules.facts import unit as score_unit
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import (
+    FACE_CODES,
+    JOKER_CODE,
+    KIND_BITS,
+    KIND_MASK,
+    ScoringTables,
+    compile_hands,
+)
+from farklegen.scoring.ways import ways_of
+from farklegen.solvers.choices import (
+    Option,
+    Then,
+    TurnState,
+    probability,
+    ranked,
+    ways_to_set_aside,
+)
 from farklegen.solvers.expected import TIE
-from farklegen.solvers.long_turns import rows_past_goal
-from farklegen.solvers.moves import hot_counts_within, turn_moves
-from farklegen.solvers.process import Situation, situations
-from farklegen.solvers.reach_play import ReachPlay, play_from
-from farklegen.solvers.refusals import refuse
-from farklegen.solvers.rounding import probability
-from farklegen.solvers.tail import hot_dice_to_count
-from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import most_rows, solve_turn
-from farklegen.solvers.turn_state_checks import state_problems
+from farklegen.solvers.moves import (
+    TurnMoves,
+    hot_counts_within,
+    hot_dice_to_count,
+    reachable_states,
+    turn_moves,
+)
+from farklegen.solvers.turn_rules import (
+    Situation,
+    TurnRules,
+    refuse,
+    situation_number,
+    situations,
+)
+from farklegen.solvers.turn_solver import most_rows, rows_past_goal, solve_turn
+from farklegen.solvers.turn_state_checks import check, state_problems
 
 TOGETHER = 96
 """How many numbers of wanted points are solved side by side."""
@@ -55,6 +81,28 @@ MOST_GUESSES = 4
 UNLIKELY = 1e-11
 """The largest chance to make up for a lead that counts as decided."""
 
+MOST_ROWS = 500
+"""The most turn scores whose states are listed. If there are more, some at equal distances are
+listed."""
+
+MOST_ROLLS = 8
+"""First rolls that are listed."""
+
+
+@dataclass(frozen=True)
+class FirstRoll:
+    """A roll that leaves a choice.
+
+    Attributes:
+        roll: the dice that may be set aside, smallest first; the others do not score.
+        share: how often the first roll is like that.
+        options: the choices, best first; `win_probability` is the chance of the points.
+    """
+
+    roll: tuple[int, ...]
+    share: float
+    options: tuple[Option, ...]
+
 
 @dataclass(frozen=True)
 class Reach:
@@ -65,7 +113,9 @@ class Reach:
         on_board: whether the player has banked before.
         probability: of at least that many points; at most `error` too small.
         error: a bound.
-        play: how to play for it: this turn, or the first of the rounds.
+        states: of this turn, or the first of the rounds, below the points asked for, lowest turn
+            score and most dice first.
+        rolls: the commonest first rolls that leave a choice.
         rounds: in which to bank them, the next turn included; None: in this turn.
         my_farkles: farkles in a row before the first of several rounds.
         dice: dice to roll next in this turn.
@@ -83,14 +133,16 @@ class Reach:
         "on_board",
         "probability",
         "error",
-        "*play",
+        "states",
+        "rolls",
     )
 
     points: int
     on_board: bool
     probability: float
     error: float
-    play: ReachPlay = field(default=ReachPlay((), ()), repr=False)
+    states: tuple[TurnState, ...] = field(default=(), repr=False)
+    rolls: tuple[FirstRoll, ...] = field(default=(), repr=False)
     rounds: int | None = None
     my_farkles: int = 0
     dice: int = 0
@@ -116,7 +168,10 @@ def reach(
     """
     dice = tables.dice if dice is None else dice
     solver = _Rounds(_without_streaks(ruleset), tables, points, hot_dice)
-    moves, state = solver.every_move, solver.states[solver.number(on_board, 0)]
+    moves, state = (
+        solver.every_move,
+        solver.states[situation_number(solver.states, on_board=on_board)],
+    )
     limit = most_rows(moves, 2)
     steps = -(-max(points, state.minimum, turn_score + 1) // moves.unit)
     if steps > limit:
@@ -124,9 +179,7 @@ def reach(
             f"{steps * moves.unit:,} points are {steps:,} steps of {moves.unit}; at most "
             f"{limit:,} are solved. Ask for fewer points"
         )
-    problems = state_problems(ruleset, moves, dice, turn_score, hot_dice)
-    if problems:
-        raise ImpossibleStateError("\n".join(problems))
+    check(state_problems(ruleset, moves, dice, turn_score, hot_dice))
     wanted = -(-points // solver.unit)
     nothing_left = np.zeros((len(solver.states), wanted + 1))
     nothing_left[:, 0] = 1.0
@@ -141,7 +194,8 @@ def reach(
         on_board=on_board,
         probability=chance,
         error=min(solver.lost, 1.0 - chance),
-        play=play_from(ruleset, moves, values, bank > 0, at, steps * moves.unit),
+        states=_states(ruleset, moves, values, bank > 0, at, steps * moves.unit),
+        rolls=_first_rolls(ruleset, moves, values, bank > 0, at),
         dice=dice,
         turn_score=turn_score,
         hot_dice=hot_dice,
@@ -177,7 +231,8 @@ def reach_in_rounds(
         f"depends on the banked score. Leave {named('rounds')} out, or that rule",
     )
     solver = _Rounds(ruleset, tables, points, rounds=rounds)
-    begin = solver.number(on_board, my_farkles)
+    moves, at = solver.moves, (tables.dice, 0, 0)
+    begin = situation_number(solver.states, on_board=on_board, farkles=my_farkles)
     chances, after = solver.chances()
     wanted = max(-(-points // solver.unit) + solver.spare, 0)
     values, bank, rolled = (
@@ -190,7 +245,8 @@ def reach_in_rounds(
         on_board=on_board,
         probability=probability(chances[begin, wanted]),
         error=rounds * solver.lost,
-        play=play_from(ruleset, solver.moves, values, banks, (tables.dice, 0, 0), points),
+        states=_states(ruleset, moves, values, banks, at, points),
+        rolls=_first_rolls(ruleset, moves, values, banks, at),
         rounds=rounds,
         my_farkles=my_farkles,
     )
@@ -257,7 +313,7 @@ class _Rounds:
         unit: int | None = None,
     ) -> None:
         self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
-        self.points, self.rounds, self.farkle = points, rounds, ruleset.farkle
+        self.points, self.rounds = points, rounds
         self.unit = score_unit(ruleset) if unit is None else unit
         self.step = tables.unit // self.unit
         streaks = max(state.streak for state in self.states) + 1
@@ -274,25 +330,12 @@ class _Rounds:
             else:
                 counts, uncounted = hot_dice_to_count(single, 1, UNCOUNTED, MOST_HOT_DICE)
             counts = max(counts, hot_dice + 1)
-        self.every_move = self.moves = turn_moves(
-            ruleset, tables, best_only=False, hot_counts=counts
+        self.every_move, self.moves = (
+            turn_moves(ruleset, tables, best_only=best, hot_counts=counts) for best in (False, True)
         )
-        if tables.unit % ruleset.bank.multiple_of == 0:
-            self.moves = turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
         runs_on = ruleset.model_copy(update={"overshoot": "win"})
         self.forced, run_lost = rows_past_goal(runs_on, self.moves, self.rules, wants=False)
         self.lost = run_lost + uncounted
-
-    def number(self, on_board: bool, my_farkles: int) -> int:
-        for number, state in enumerate(self.states):
-            if state.streak == my_farkles * state.streak_matters and (
-                state.on_board == on_board or not state.board_matters
-            ):
-                return number
-        raise ImpossibleStateError(
-            f"{named('my_farkles')}: {my_farkles} farkles in a row cannot occur. Give 0 to "
-            f"{(self.farkle.streak or 1) - 1}"
-        )
 
     def chances(self) -> tuple[Floats, Floats]:
         """F of all rounds, and of one fewer: float64[situations, points wanted] in units, from
@@ -330,13 +373,11 @@ class _Rounds:
             found: Floats = after[following][np.clip(wanted - gained[..., None], 0, most)]
             return found
 
-        points = np.arange(rows + moves.max_rise, dtype=np.float64)[:, None] * moves.unit
-        allowed = self.rules.may_bank(moves, state.minimum, len(points))
-        allowed[rows:] = self.rules.stops(moves)
+        bank, ended = self.rules.payoffs(moves, state, rows, worth)
+        points = np.arange(rows, rows + moves.max_rise, dtype=np.float64)[:, None] * moves.unit
         banked = worth(0, points)
-        bank = np.where(allowed[:, :, None], banked, FORBIDDEN)
-        ended = self.rules.ended(moves, state, points[:rows, 0], worth)
-        above = np.broadcast_to(banked[rows:], bank[rows:].shape)
+        bank[rows:] = np.where(self.rules.stops(moves)[:, None], banked, FORBIDDEN)
+        above = np.broadcast_to(banked, bank[rows:].shape)
         values, rolled = solve_turn(moves.as_turn, bank[:rows], ended, above)
         return values, bank, rolled
 
@@ -346,3 +387,99 @@ class _Rounds:
         start = self.moves.column(self.moves.dice)
         parts = np.split(every, every[TOGETHER::TOGETHER])
         return np.concatenate([self.turn(state, after, some)[0][0, start] for some in parts])
+
+
+def _states(
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    chance: Floats,
+    banks: Booleans,
+    at: tuple[int, int, int],
+    points: int,
+) -> tuple[TurnState, ...]:
+    """The states that a turn may come to from one in which dice are about to be rolled.
+
+    Args:
+        chance: float64[rows, columns] of the points asked for; higher rows have the values of the
+            last.
+        banks: bool[rows, columns], where to bank.
+        at: dice to roll (the hand), turn score, and hot dice so far that paid a growing bonus.
+        points: the turn score up to which states are listed.
+    """
+    first, hot_dice = at[1] // moves.unit, at[2]
+    rows = min(max(-(-points // moves.unit), 1), len(chance))
+    there = reachable_states(ruleset, moves, rows)
+    found = []
+    for row in range(first, rows, -(-(rows - first) // MOST_ROWS) or 1):
+        for dice in range(moves.dice, 0, -1):
+            column = moves.column(dice, hot_dice)
+            if there[row, column]:
+                action: Then = "bank" if banks[row, column] else "roll"
+                worth = probability(chance[row, column])
+                found.append(TurnState(dice, row * moves.unit, worth, action))
+    return tuple(found)
+
+
+def _first_rolls(
+    ruleset: Ruleset, moves: TurnMoves, chance: Floats, banks: Booleans, at: tuple[int, int, int]
+) -> tuple[FirstRoll, ...]:
+    """The commonest rolls there that leave a choice; see `_states`."""
+    hands, rolls = hands_of(ruleset), list[FirstRoll]()
+    for roll, share in _scoring_rolls(ruleset, hands, at[0]):
+        options = []
+        for option, hot_dice in ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at):
+            row, column = option.turn_score // moves.unit, moves.column(option.dice_left, hot_dice)
+            there = min(row, len(chance) - 1), column
+            then: Then = "bank" if banks[there] else "roll"
+            options.append(option.judged(then, probability(chance[there])))
+        if len(_sensible(options, hands.uniform)) > 1:
+            used = sorted({die for option in options for die in option.keep})
+            dice = tuple(
+                die for die in used for _ in range(max(o.keep.count(die) for o in options))
+            )
+            rolls.append(FirstRoll(dice, share, ranked(options)))
+        if len(rolls) == MOST_ROLLS:
+            break
+    return tuple(rolls)
+
+
+def _scoring_rolls(
+    ruleset: Ruleset, hands: Hands, hand: int
+) -> list[tuple[tuple[int, ...], float]]:
+    """(a roll, how often the same choices are offered), the commonest choices first."""
+    tables, fallen = compile_hands(ruleset, hands)
+    known: dict[int, int] = {}
+    for code, (array, at) in fallen:
+        if array == "set_weight" and tables.set_dice[at] == hand:
+            known.setdefault(at, code)
+    shares = tables.set_probability(instant_wins=False)
+    found = [(_dice_of(code, hands), float(shares[at])) for at, code in known.items()]
+    return sorted(found, key=lambda each: (-each[1], each[0]))
+
+
+def _dice_of(code: int, hands: Hands) -> tuple[int, ...]:
+    """The dice of a roll with this code, smallest first."""
+    dice = list[int]()
+    for number, kind in enumerate(hands.kinds):
+        part = code >> KIND_BITS * number & KIND_MASK
+        shown = [part // face % 16 for face in (*FACE_CODES, JOKER_CODE)]
+        joker = min(kind.joker, default=0)
+        for face, count in zip((1, 2, 3, 4, 5, 6, joker), shown, strict=True):
+            dice += [10 * number + face] * count
+    return tuple(sorted(dice))
+
+
+def _sensible(options: list[Option], same_dice: bool) -> set[tuple[int, int]]:
+    """(dice left, points) of the choices that no other choice beats: in points with the same dice
+    left or, where all dice are the same, in dice left with the same points."""
+    pairs = {(option.dice_left, option.points) for option in options}
+    return {
+        (dice, points)
+        for dice, points in pairs
+        if not any(
+            (other, more) != (dice, points)
+            and more >= points
+            and (other == dice or (same_dice and dice < other))
+            for other, more in pairs
+        )
+    }

@@ -39,8 +39,7 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables, dice_in_hands, draw_bounds, multisets
 from farklegen.solvers.duel.seats import GivenSeat, policy_moves, seat_by_tables, table_rows
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn

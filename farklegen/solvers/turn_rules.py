@@ -1,20 +1,125 @@
-"""The rules of a ruleset within a turn: when you may bank, and what a farkle pays or costs."""
+"""The rules of a turn: when you may bank, what ends of a turn pay or cost, and what follows them.
+
+Turns are linked by situations: (on the board?, farkles in a row) at the start of a turn. Being on
+the board is kept apart only where an opening minimum makes it matter. The count of farkles is kept
+apart only where a streak costs something. In situation x a turn collects points and leads to the
+next one; g is the long-run average and h the relative value of a situation, with h(on the board, no
+farkles) = 0:
+
+    g + h(x) = best over strategies of the turn: expected points + expected h(next situation)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import gcd
 from typing import Any
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.arrays import FORBIDDEN, Booleans, Floats, Integers
+from farklegen.errors import ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.hands import rolled_on
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.process import Situation
-from farklegen.solvers.tail import Outcome
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a player brings into a turn.
+
+    Attributes:
+        on_board: whether the player has banked before.
+        streak: farkles in a row so far.
+        minimum: fewest points that may be banked in this turn.
+        after_farkle: index of the next situation when a farkle banks nothing.
+        after_paid_farkle: the same when the farkle banks an award or the kept turn score.
+        after_disaster: the same after a disaster.
+        penalty: points lost by a farkle in this turn.
+    """
+
+    KEYS = ("on_board", "streak")
+
+    on_board: bool
+    streak: int
+    minimum: int
+    after_farkle: int
+    after_paid_farkle: int
+    after_disaster: int
+    penalty: int
+
+
+def situations(ruleset: Ruleset) -> tuple[Situation, ...]:
+    """The states of the process, on the board without farkles first.
+
+    Raises:
+        UnsolvableError: for `penalty: all`, whose cost is not a number of points.
+    """
+    penalty = ruleset.farkle.penalty
+    if penalty == "all":
+        raise UnsolvableError(
+            "farkle.penalty: all has no expected score: what it costs depends on the banked score. "
+            "Ask about a match, or give the penalty as a number of points"
+        )
+    streaks = ruleset.farkle.streak if penalty and ruleset.farkle.streak else 1
+    opening = ruleset.bank.opening_minimum
+    boards = [True, False] if ruleset.bank.has_opening else [True]
+
+    def index(board: bool, streak: int) -> int:
+        return boards.index(board) * streaks + streak % streaks
+
+    return tuple(
+        Situation(
+            on_board=board,
+            streak=streak,
+            minimum=ruleset.bank.minimum if board else opening,
+            after_farkle=index(board, streak + 1),
+            after_paid_farkle=index(True, streak + 1),
+            after_disaster=index(board, 0),
+            penalty=penalty if penalty and streak + 1 == streaks else 0,
+        )
+        for board in boards
+        for streak in range(streaks)
+    )
+
+
+def situation_number(
+    states: Sequence[Situation], *, on_board: bool = False, farkles: int = 0
+) -> int:
+    """The number of the situation of a player, as far as these are kept apart; by default at the
+    start of a game.
+
+    Raises:
+        ImpossibleStateError: for more farkles in a row than there can be.
+    """
+    boards, streaks = zip(*((state.on_board, state.streak) for state in states), strict=True)
+    here = on_board or all(boards), farkles if any(streaks) else 0
+    for number, each in enumerate(zip(boards, streaks, strict=True)):
+        if each == here:
+            return number
+    raise ImpossibleStateError(
+        f"{named('my_farkles')}: {farkles} farkles in a row cannot occur. Give 0 to {max(streaks)}"
+    )
+
+
+def refuse_never_on_board(states: tuple[Situation, ...], chances: Floats) -> None:
+    """Refuse an opening minimum that keeps everybody off the board.
+
+    Args:
+        states: the situations.
+        chances: float64[situations, situations], `[i, j]` is the chance that situation i leads to
+            situation j.
+
+    Raises:
+        UnsolvableError: if situations off the board lead only to each other, except for rounding.
+    """
+    off = [i for i, state in enumerate(states) if not state.on_board]
+    if off and np.all(chances[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
+        raise UnsolvableError(
+            "almost no turn can bank the opening minimum of "
+            f"{states[off[0]].minimum:,} points: nobody gets on the board. Lower bank.opening"
+        )
 
 
 def puts_on_board(banked: Integers | Floats | int) -> Any:
@@ -71,10 +176,6 @@ class TurnRules:
         last: Booleans = np.logical_or.reduce([left == n for n in self.rolled_on], axis=0) & ~every
         return ~last & ~(every & self.required)
 
-    def may_bank_column(self, moves: TurnMoves) -> Booleans:
-        """bool[columns]: whether every turn score that is large enough may be banked there."""
-        return self.stops(moves) & (moves.unit % self.multiple_of == 0)
-
     def may_bank(self, moves: TurnMoves, minimum: int, rows: int) -> Booleans:
         """bool[rows, columns]: where the rules allow banking."""
         points = np.arange(rows) * moves.unit
@@ -95,21 +196,28 @@ class TurnRules:
         banked[points == 0, moves.column(moves.dice)] = self.first_award
         return banked
 
-    def ended(
+    def payoffs(
         self,
         moves: TurnMoves,
         state: Situation,
-        points: Floats,
+        rows: int,
         worth: Callable[[int, Floats], Floats],
-    ) -> Floats:
-        """Chance of a farkle times what follows: float64[len(points), columns, lanes].
+    ) -> tuple[Floats, Floats]:
+        """What ends of a turn are worth, for a table of that many rows and those above it.
 
         Args:
-            points: turn scores, of all rows from the first on.
-            worth: what points are worth, from float64[...] to float64[..., lanes], in the situation
-                that follows.
+            worth: what points are worth in the situation that follows, from float64[...] to
+                float64[..., lanes].
+
+        Returns:
+            float64[rows + max_rise, columns, lanes], the value of banking, `FORBIDDEN` where that
+            is not allowed; float64[rows, columns, lanes], the chance of each other end times what
+            follows, added up.
         """
-        differing = len(points) if self.keeps else 2  # else only the first row is another one
+        points = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
+        allowed = self.may_bank(moves, state.minimum, len(points))[:, :, None]
+        bank = np.where(allowed, worth(0, points[:, None]), FORBIDDEN)
+        differing = rows if self.keeps else 2  # else only the first row is another one
         banked = self.farkle_banks(moves, points[:differing])
         gained = banked - state.penalty
         after = np.where(
@@ -118,15 +226,53 @@ class TurnRules:
             worth(state.after_farkle, gained),
         )
         ended = moves.farkle_probability[:, None] * after
-        return ended[np.minimum(np.arange(len(points)), differing - 1)]
+        ended += moves.disaster_probability[:, None] * worth(state.after_disaster, np.zeros(1))
+        return bank, ended[np.minimum(np.arange(rows), differing - 1)]
 
-    def outcome(self, moves: TurnMoves, state: Situation, relative: Floats) -> Outcome:
-        """The ends of a turn at large turn scores, for `tail`."""
+    def at_large_scores(
+        self, moves: TurnMoves, state: Situation, relative: Floats
+    ) -> tuple[Floats, Floats]:
+        """How a turn that is not banked ends once the turn score is large, float64[columns] each:
+        the chance that one roll loses the turn score; and what one roll pays on average without the
+        turn score being banked, the chance of a farkle or disaster times what follows it, in
+        points."""
         award = np.where(moves.all_dice, float(self.all_dice_award), 0.0)
         paid = puts_on_board(award) | self.keeps
         after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
-        return Outcome(
-            risk=moves.disaster_probability + (0.0 if self.keeps else moves.farkle_probability),
-            award=moves.farkle_probability * (award - state.penalty + after)
+        return (
+            moves.disaster_probability + (0.0 if self.keeps else moves.farkle_probability),
+            moves.farkle_probability * (award - state.penalty + after)
             + moves.disaster_probability * relative[state.after_disaster],
         )
+
+
+def refuse(rules: Iterable[tuple[str, bool]], why: str) -> None:
+    """Refuse rules that are there.
+
+    Args:
+        rules: name, and whether it is in force, of each rule that is not covered.
+        why: the message, with `{rule}` for the name.
+
+    Raises:
+        UnsolvableError: with that message.
+    """
+    for rule, there in rules:
+        if there:
+            raise UnsolvableError(why.format(rule=rule))
+
+
+def refuse_beyond_scores(ruleset: Ruleset, why: str) -> None:
+    """Refuse rules under which a turn depends on more than the scores at its start.
+
+    Args:
+        ruleset: the rules.
+        why: as for `refuse`.
+
+    Raises:
+        UnsolvableError: with that message.
+    """
+    rules = (
+        (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
+        ("bank.beat_previous", ruleset.bank.beat_previous),
+    )
+    refuse(rules, why)

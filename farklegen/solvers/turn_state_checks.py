@@ -14,10 +14,8 @@ from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
-from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.expected import reachable_states
-from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.occurring import occurring
+from farklegen.scoring.compile import ScoringTables
+from farklegen.solvers.moves import TurnMoves, occurring, reachable_states, turn_moves
 
 MOST_ROWS = 20_000
 """Turn scores that are looked at where no goal ends a turn, in steps."""
@@ -79,12 +77,14 @@ def state_problems(
     Args:
         hot_dice: hot dice so far that paid a growing bonus.
     """
-    problems = []
-    unit = moves.unit
+    problems, unit = [], moves.unit
+    wanted = f"a number from 1 to {ruleset.dice}"
+    if dice_from != "dice":
+        wanted = f"1 to {ruleset.dice} faces"
     if not 1 <= dice <= moves.dice:
         problems.append(
-            f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give "
-            f"{_dice_wanted(ruleset, dice_from)} as {named(dice_from)}"
+            f"there are no {dice} dice to roll: this game has {ruleset.dice}. Give {wanted} as "
+            f"{named(dice_from)}"
         )
     if turn_score < 0 or turn_score % moves.unit:
         give = f"Give {named('turn_score')} such a number"
@@ -112,37 +112,17 @@ def state_problems(
 def _nearest(
     ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int, dice_from: str
 ) -> str:
-    """What to give in place of a turn score that cannot occur."""
-    found = nearest_scores(ruleset, moves, dice, turn_score, hot_dice)
-    if not found:
-        return f"Give other {named(dice_from)}"
-    scores = " or ".join(f"{score:,}" for score in found)
-    return f"Give {named('turn_score')} {scores}, the nearest with that many dice"
-
-
-def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
-    return (
-        f"a number from 1 to {ruleset.dice}"
-        if dice_from == "dice"
-        else f"1 to {ruleset.dice} faces"
-    )
-
-
-def nearest_scores(
-    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int
-) -> tuple[int, ...]:
-    """The turn scores nearest to one that cannot occur with that many dice to roll: one below and
-    one above, as far as there are any."""
-    if not 1 <= dice <= moves.dice or turn_score < 0:
-        return ()
-    column = moves.column(dice, hot_dice)
+    """What to give in place of a turn score that cannot occur with these dice to roll: the nearest
+    ones below and above, as far as there are any."""
     row = turn_score // moves.unit
     further = row + 1 + ruleset.dice * moves.max_rise
-    there = reachable_states(ruleset, moves, further + 1)[:, column]
-    below, above = (np.flatnonzero(part) for part in (there[: row + 1], there[row + 1 :]))
-    found = [int(below[-1])] if len(below) else []
-    found += [row + 1 + int(above[0])] if len(above) else []
-    return tuple(each * moves.unit for each in found)
+    there = reachable_states(ruleset, moves, further + 1)[:, moves.column(dice, hot_dice)]
+    found = np.flatnonzero(there)
+    below = np.searchsorted(found, row, side="right")
+    scores = [f"{each * moves.unit:,}" for each in found[max(below - 1, 0) : below + 1].tolist()]
+    if not scores:
+        return f"Give other {named(dice_from)}"
+    return f"Give {named('turn_score')} {' or '.join(scores)}, the nearest with that many dice"
 
 
 def past_problems(now: Now, unit: int, rows: int, above: int) -> Iterator[str]:

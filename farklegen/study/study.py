@@ -32,12 +32,11 @@ from farklegen.results import Shown
 from farklegen.rules.hands import bringing, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
-from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.arena import Arena, Duel
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
-from farklegen.solvers.expected import ExpectedScore, score_to_play_by
+from farklegen.solvers.expected import ExpectedScore, Ranges, bank_ranges, score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game import solve_match as match
 from farklegen.solvers.game.game_state import GameState, floor_problems
@@ -47,11 +46,9 @@ from farklegen.solvers.game.planes import BankRegions, bank_regions
 from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
 from farklegen.solvers.game.solvable import Need, check_feasible, need
 from farklegen.solvers.game.solve_match import SOLVER_VERSION
-from farklegen.solvers.process import penalty_in_points
+from farklegen.solvers.long_run import RoundsTotal, best_total
 from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
-from farklegen.solvers.refusals import refuse_beyond_scores
-from farklegen.solvers.rounds import RoundsTotal, best_total
-from farklegen.solvers.thresholds import Ranges, bank_ranges
+from farklegen.solvers.turn_rules import refuse_beyond_scores, situations
 from farklegen.store import matches
 from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch, remembered
 from farklegen.study.estimate import Work, estimate
@@ -200,7 +197,7 @@ class Study(Shown):
     @property
     def expected(self) -> ExpectedScore:
         """The best expected score. It takes half as long as with the card."""
-        penalty_in_points(self.ruleset)  # a penalty that is no number has no expected score
+        situations(self.ruleset)  # a penalty that is no number has no expected score
         return self.to_play_by
 
     @cached_property

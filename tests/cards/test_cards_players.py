@@ -16,13 +16,11 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.solvers.evaluate import Average, TurnOutcome, long_run_average, play_turn
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.process import situations
-from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_rules import TurnRules, situations
 from tests import referee
 from tests.referee import Position, State, Turn
 from tests.referee.expected import Decision
@@ -60,8 +58,7 @@ def turns(ruleset: Ruleset, policy: Policy, moves: TurnMoves) -> list[TurnOutcom
     outcomes = []
     for state in states:
         table = policy.tables[state.on_board, state.streak]
-        rows = len(table.worth) - moves.max_rise
-        outcomes.append(play_turn(moves, TurnRules.of(ruleset), state, len(states), table, rows))
+        outcomes.append(play_turn(moves, TurnRules.of(ruleset), state, len(states), table))
     assert max(outcome.beyond for outcome in outcomes) < 1e-12
     return outcomes
 

@@ -44,7 +44,7 @@ def cost_of_doing_otherwise(ruleset: Ruleset, difference: Difference) -> float:
     banks[difference.at // moves.unit, difference.dice - 1] ^= True
     # the dice are set aside as before: what states are worth is not changed
     policy = TurnPolicy(worth, banks, TIE * float(worth[0].max()))
-    other = play_turn(moves, result.rules, strategy.situation, 1, policy, rows)
+    other = play_turn(moves, result.rules, strategy.situation, 1, policy)
     return strategy.outcome.points - other.points
 
 

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.rolling import FALLS, dice_in_hands, draw_bounds, multisets
+from farklegen.scoring.compile import FALLS, compile_scoring, dice_in_hands, draw_bounds, multisets
 from tests.profiles import examples
 from tests.strategies import rulesets
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from farklegen.rulebook import Scoring
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.tables import ScoringTables, ratio
+from farklegen.scoring.compile import ScoringTables, compile_scoring, ratio
 from farklegen.scoring.ways import ways_of
 from tests.profiles import examples
 from tests.referee.games import game

@@ -10,9 +10,8 @@ from campaign.turns import WIDTH, outside, soon_over
 from farklegen.cards.card import Card
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.scoring.odds import odds
-from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from tests import referee
 from tests.referee import State

@@ -64,7 +64,7 @@ def test_one_more_die_is_worth_what_the_better_set_brings() -> None:
     gains = {more.name: more.gain for more in found.more}
     assert set(gains) == {"low", "imp", "high", "ordinary"}
     for name, gain in gains.items():
-        richer = rank_dice(rules(), {**OWNED, name: OWNED[name] + 1}, one_more=False)
+        richer = rank_dice(rules(), {**OWNED, name: OWNED[name] + 1})
         gained = richer.best[0].points_per_turn - found.best[0].points_per_turn
         assert gain == pytest.approx(gained, rel=1e-9, abs=1e-9)
     assert max(gains.values()) > 0
@@ -76,10 +76,10 @@ def test_too_many_sets_are_searched_around_the_best_ones(monkeypatch: pytest.Mon
     kinds["k5"] = KINDS["imp"]
     game = rules(die_types=kinds, dice=4, combinations={"1": 100, "5": 50, "AAA": 400, "1234": 700})
     owned = dict.fromkeys(kinds, 4)
-    every = rank_dice(game, owned, wanted=3, one_more=False)
+    every = rank_dice(game, owned, wanted=3)
     assert every.proven
     monkeypatch.setattr(best_dice, "MOST_SETS", 0)
-    found = rank_dice(game, owned, wanted=3, one_more=False)
+    found = rank_dice(game, owned, wanted=3)
     assert not found.proven
     assert found.sets == every.solved == 126
     assert found.solved < 100

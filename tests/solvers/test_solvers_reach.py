@@ -114,13 +114,13 @@ def test_states_and_choices_have_the_chances_of_the_referee(
     tables = compile_scoring(ruleset)
     found = reach(ruleset, tables, points, dice=at.dice, turn_score=at.score, hot_dice=at.hot)
     assume(found.error < ROUNDING)
-    for state in found.play.states:
+    for state in found.states:
         there = Position(state.dice, state.turn_score, at.hot)
         low, high = referee.reach(ruleset, points, there)
         assert low - ROUNDING <= state.win_probability <= high + ROUNDING
         enough = state.turn_score >= points and turn.may_bank(there, on_board=True, previous=0)
         assert (state.action == "bank") == enough
-    for first in found.play.rolls:
+    for first in found.rolls:
         chances = []
         for option in first.options:
             assert set(option.keep) <= set(first.roll)
@@ -136,7 +136,7 @@ def test_states_and_choices_have_the_chances_of_the_referee(
 
 def test_first_rolls_are_those_with_a_choice_and_have_their_share() -> None:
     rules = game(dice=3, combinations={"1": 10, "5": 5})
-    rolls = reach(rules, compile_scoring(rules), 10).play.rolls
+    rolls = reach(rules, compile_scoring(rules), 10).rolls
     # three dice that score are hot dice, which leaves no choice; else the third is one of four
     assert [(first.roll, round(216 * first.share)) for first in rolls] == [
         ((1, 5), 24), ((1, 1), 12), ((5, 5), 12),
@@ -151,7 +151,7 @@ def test_a_roll_that_wins_at_once_is_an_ordinary_one() -> None:
     wins = game(dice=2, combinations={"1": 10, "11": 50}, instant_win=("11", "66"))
     found = [reach(rules, compile_scoring(rules), 30) for rules in (plain, wins)]
     assert found[0].probability == found[1].probability
-    assert found[0].play.states == found[1].play.states
+    assert found[0].states == found[1].states
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_the_first_of_several_rounds_banks_where_the_rounds_after_it_promise_mor
         return reach_in_rounds(rules, tables, points, rounds)
 
     found = ask(60, 3)
-    states = found.play.states
+    states = found.states
     start = next(state for state in states if not state.turn_score and state.dice == rules.dice)
     assert start.win_probability == pytest.approx(found.probability, abs=1e-12)
     for state in states:
@@ -190,5 +190,5 @@ def test_the_first_of_several_rounds_banks_where_the_rounds_after_it_promise_mor
 
 def test_large_questions_list_some_turn_scores_only() -> None:
     ruleset = api.builtin("basic").ruleset
-    states = reach(ruleset, compile_scoring(ruleset), 100_000).play.states
+    states = reach(ruleset, compile_scoring(ruleset), 100_000).states
     assert 250 < len({state.turn_score for state in states}) <= 501

@@ -16,8 +16,8 @@ from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.planes import bank_by_lead
 from farklegen.solvers.game.solution import MatchSolution
+from farklegen.solvers.long_run import best_total
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
-from farklegen.solvers.rounds import best_total
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
 from tests.referee.turn import State

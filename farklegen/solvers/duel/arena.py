@@ -18,14 +18,14 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables
+from farklegen.solvers.choices import probability
 from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat, Setting, TableLists, key_of
 from farklegen.solvers.duel.table import MOST_PASSES, Table
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.refusals import refuse_beyond_scores
-from farklegen.solvers.rounding import probability
+from farklegen.solvers.turn_rules import refuse_beyond_scores
 
 SETTLED = 1e-12
 """The error at which sweeps stop, as estimated from their convergence."""

@@ -96,7 +96,8 @@ class Turning:
                 task = band.task
                 often, seen = self.often[task.own], self.seat.seen(band.parts)[band.order]
                 some = often > SELDOM
-                ends = [lists.lists.at(np.where(some, place[seen], -1)) for place in everywhere]
+                places_now = [np.where(some, place[seen], -1) for place in everywhere]
+                ends = [lists.lists._replace(place=place.astype(np.int32)) for place in places_now]
                 found = crew.run([partial(_brought, each, task, self.following) for each in ends])
                 now = self.own[task.own[some]]
                 yield seen[some], often[some], [value[some] - now for value in found]

@@ -35,7 +35,7 @@ from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.levels import stuck_turns
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.refusals import refuse_beyond_scores
+from farklegen.solvers.turn_rules import refuse_beyond_scores
 
 GOING_ON = 1e-12
 """Chance that a game goes on below which it is not followed."""

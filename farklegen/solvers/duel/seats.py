@@ -27,17 +27,22 @@ from farklegen.core.several import Several
 from farklegen.core.structures import Address, Written
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
-from farklegen.solvers.follow import ends_by_table, ends_of_several
+from farklegen.scoring.compile import ScoringTables
+from farklegen.solvers.ends import (
+    Ends,
+    GrowingLists,
+    KeptEnds,
+    ends_by_table,
+    ends_of_several,
+)
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
 from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.long_turns import brings_more, rows_until_banked, telling_rows
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_solver import brings_more, rows_until_banked, telling_rows
 
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""
@@ -318,24 +323,23 @@ class ByMatch:
             self.kept.put(number, self._follow(band, which))
         elif (missing := which & (kept.place < 0)).any():
             more = self._follow(band, missing)
-            lists = Lists.joined([Lists.of(kept), Lists.of(more)])
             place = np.where(more.place < 0, kept.place, more.place + np.int32(len(kept.row)))
-            self.kept.put(number, lists.at(place))
+            self.kept.put(number, Ends.joined([kept, more])._replace(place=place))
 
     def _follow(self, band: Band, some: Booleans | bool = True) -> Ends:
         place = np.full(len(band.order), -1, np.int32)
         if not any(self.layout.has(group) for group, _ in band.parts):
-            return Lists.none().at(place)
+            return Ends.none(len(place))
         asked, lane = self.looks(band.parts)
         if self.layout.players == 2:
             asked = asked._replace(tie=0.0)
         lane = lane[band.order]
         own = (lane >= 0) & some
         if not own.any():
-            return Lists.none().at(place)
+            return Ends.none(len(place))
         found = ends_of_several(self.turn, lanes_of(asked, lane[own]), threads=self.threads)
-        place[own] = found.of
-        return found.lists.at(place)
+        place[own] = found.place
+        return found._replace(place=place)
 
     def played(self, band: Band) -> GivenSeat:
         """Look the turns up in the match."""
@@ -389,7 +393,7 @@ class ByTables:
 
     def ends(self, band: Band) -> Ends:
         """Look them up."""
-        return self.lists.at(self.place[self.seen(band.parts)[band.order]])
+        return self.lists._replace(place=self.place[self.seen(band.parts)[band.order]])
 
     def played(self, band: Band) -> GivenSeat:
         """Look the turns up in the tables."""
@@ -424,7 +428,7 @@ class TableLists:
         """The last kinds of `_kinds_of`: policies often differ in nothing but `goes_for_it`."""
 
     @property
-    def lists(self) -> Lists:
+    def lists(self) -> Ends:
         """All lists found until now."""
         return self._lists.all
 
@@ -495,8 +499,8 @@ class TableLists:
             negligible=self.negligible,
             threads=setting.threads,
         )
-        self._lists.add(found.lists)
-        return known + found.of
+        self._lists.add(found)
+        return known + found.place.astype(np.int64)
 
 
 def _among(ascending: Integers, values: Integers) -> Booleans:

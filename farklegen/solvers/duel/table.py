@@ -32,7 +32,7 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.core.several import ONCE, ROUND, SETTLE, Several, solve_given
 from farklegen.core.structures import Written
 from farklegen.solvers.duel.seats import Seat
-from farklegen.solvers.ends import Lists
+from farklegen.solvers.ends import Ends
 from farklegen.solvers.game.layout import Layout, games_over
 from farklegen.solvers.game.levels import (
     MOST_LANES,
@@ -255,7 +255,7 @@ class Table:
         """Follow some turns, see `Visits`. One seat stands for all of them if they play alike; the
         turns of no seat are left."""
         task = band.task._replace(players=len(seats))
-        none = Lists.none().at(np.full(len(band.order), -1, np.int32))
+        none = Ends.none(len(band.order))
         ends = [seat.ends(band) if seat else none for seat in seats]
         visits = Visits(coming, often)
         solve_given(task, band.levels, ends, Watch.new(), "several_visits", visits)

@@ -64,7 +64,7 @@ from farklegen.solvers.game.lanes import longest_turn
 from farklegen.solvers.game.layout import first_values
 from farklegen.solvers.game.levels import Band, lanes_of
 from farklegen.solvers.game.solver import SeveralSolver
-from farklegen.solvers.occurring import occurring
+from farklegen.solvers.moves import occurring
 
 MOST_ATTEMPTS, CLOSER = 3, 0.3
 """How often sweeps are taken up again where the error is too large, and the extra factor by which

@@ -14,7 +14,7 @@ from farklegen.core.several import ONCE, ROUND, ROUNDS, SETTLE, Several, Several
 from farklegen.solvers.game.lanes import lanes
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.match_rules import MatchRules
-from farklegen.solvers.occurring import occurring
+from farklegen.solvers.moves import occurring
 from farklegen.solvers.turn_rules import puts_on_board
 
 MOST_ROUNDS = 1000

@@ -12,14 +12,13 @@ from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import UnsolvableError
 from farklegen.rules.facts import unit as match_unit
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
+from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
-from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.reach import decided_lead
-from farklegen.solvers.refusals import refuse
-from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_rules import TurnRules, refuse
+from farklegen.solvers.turn_solver import LONGEST_RUN, rows_past_goal
 
 NO_GOAL = 1 << 40
 """A goal in units that nobody ever reaches."""
@@ -282,12 +281,7 @@ def match_rules(
         lowest, truncated = 0, False
     goal = NO_GOAL if ruleset.goal is None else -(-ruleset.goal // unit)
     turn = TurnRules.of(ruleset)
-    plain = (
-        not ruleset.has_last_turn
-        and ruleset.overshoot == "win"
-        and ruleset.piggyback == "none"
-        and tables.unit % ruleset.bank.multiple_of == 0
-    )
+    plain = not ruleset.has_last_turn and ruleset.overshoot == "win" and ruleset.piggyback == "none"
     single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
     moves, counts = single, 1
     wants = ruleset.has_last_turn

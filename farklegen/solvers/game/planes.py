@@ -30,7 +30,7 @@ from farklegen.solvers.game.layout import NEVER as NO_ROW
 from farklegen.solvers.game.levels import joined, lanes_of
 from farklegen.solvers.game.match_state import places_of
 from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.occurring import occurring
+from farklegen.solvers.moves import occurring
 from farklegen.solvers.progress import Progress, silent
 
 NEVER = -1

@@ -13,7 +13,7 @@ the board as it is with the other score raised.
 linear. Under a fixed way to play, the values at the start of turns are linear in each other: V = c
 - A V, with A the chances of how each turn ends. A is nearly known from a few turns: neighbours play
 alike, so the ends of a turn are taken to be those of the nearest of a grid of turns, followed once
-(`solvers.follow`), and the states that follow are worked out for each turn itself. The grid is
+(`solvers.ends`), and the states that follow are worked out for each turn itself. The grid is
 narrow near the goal, where play depends on every point.
 
 A sweep that changed the values by y makes the next one change them by about A's share of y: the
@@ -28,7 +28,6 @@ The same sums give how many turns are left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -37,8 +36,7 @@ from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import solve_given
-from farklegen.solvers.ends import Ends
-from farklegen.solvers.follow import ends_of_several
+from farklegen.solvers.ends import Ends, ends_of_several
 from farklegen.solvers.game.lanes import longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, joined, lanes_of
@@ -199,9 +197,8 @@ class Linear:
         number[asked.own] = np.arange(len(asked.own))
         followed = ends_of_several(self._turn, asked, threads=crew.threads)
         self._ends = [followed.at(number[near]) for near in self._near]
-        lists = followed.lists
-        lost = replace(lists, banked=-lists.banked, chance=-lists.chance)
-        self._losses = [lost.at(ends.place) for ends in self._ends]
+        lost = followed._replace(banked=-followed.banked, chance=-followed.chance)
+        self._losses = [lost._replace(place=ends.place) for ends in self._ends]
 
     def correct(self, before: Floats, tolerance: float, crew: Crew) -> bool:
         """Add what sweeps to come will change. Returns whether no other sweep is needed after that.

@@ -21,6 +21,7 @@ from farklegen.core.arrays import MOST, NO_OPTION, Booleans, Floats, Integers
 from farklegen.core.several import Several
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.choices import probability
 from farklegen.solvers.game.game_state import GameState, game_state_problems
 from farklegen.solvers.game.lanes import (
     TIE,
@@ -33,9 +34,8 @@ from farklegen.solvers.game.lanes import (
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import place_of
-from farklegen.solvers.occurring import occurring
-from farklegen.solvers.refusals import refuse
-from farklegen.solvers.rounding import probability
+from farklegen.solvers.moves import occurring
+from farklegen.solvers.turn_rules import refuse
 from farklegen.solvers.turn_state_checks import check
 
 

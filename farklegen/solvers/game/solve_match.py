@@ -27,8 +27,8 @@ from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.solution import Certificate, MatchSolution
 from farklegen.solvers.game.solvable import check_feasible
 from farklegen.solvers.game.solver import SeveralSolver
-from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.turn_solver import NEGLIGIBLE_RUN
 
 SOLVER_VERSION = "match-15"
 """Changes whenever the solver's answers or the arrays that are stored change."""
