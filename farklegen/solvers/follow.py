@@ -17,11 +17,11 @@ from farklegen.core.arrays import (
     PolicyTable,
     StatePolicy,
     Turn,
+    Written,
 )
 from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.several import Several
-from farklegen.core.structures import Written
 from farklegen.solvers.ends import Followed, Lists
 
 PIECE = 1024

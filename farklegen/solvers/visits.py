@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import VECTOR, Floats, Integers
+from farklegen.core.arrays import VECTOR, Floats, Integers, Written
 from farklegen.core.binding import core
-from farklegen.core.structures import Written
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
 
