@@ -3,7 +3,7 @@
     core().call("count", Count(1000), watch)
 
 calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples, or what
-`farklegen.core.structures.pack` has made of them (worth it if one is handed over again and again).
+`farklegen.core.arrays.pack` has made of them (worth it if one is handed over again and again).
 The interpreter lock is released during the call. A library has one table of all its functions, with
 the structs that each of them takes. Leave out the `Room` that a function works in: without it, the
 function says how much it needs, and then it is called again.
@@ -23,7 +23,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from farklegen.core.arrays import Room
+from farklegen.core.arrays import Room, aligned, layout_of, pack
 from farklegen.core.compiling import (
     HERE,
     SOURCES,
@@ -34,7 +34,6 @@ from farklegen.core.compiling import (
     fingerprint,
     this_target,
 )
-from farklegen.core.structures import aligned, layout_of, pack
 from farklegen.errors import CoreError
 
 CHOICE = "FARKLEGEN_CORE"

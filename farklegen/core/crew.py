@@ -22,8 +22,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from farklegen.core.arrays import LINE, Integers
-from farklegen.core.structures import Written
+from farklegen.core.arrays import LINE, Integers, Written
 
 T = TypeVar("T")
 

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.arrays import Booleans, Floats, Integers, Packed, Written
 from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Together, Watch
-from farklegen.core.structures import Packed, Written
 
 PIECES = 3
 """How many straight lines say where an end of turns leads."""

@@ -29,11 +29,11 @@ from farklegen.core.arrays import (
     Shorts,
     StatePolicy,
     Turn,
+    Written,
 )
 from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.several import Several
-from farklegen.core.structures import Written
 
 IN_MEMORY = 350_000_000
 """Bytes of the ends of perfect play that are kept in memory."""

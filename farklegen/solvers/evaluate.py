@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import VECTOR, Floats, Integers
+from farklegen.core.arrays import VECTOR, Floats, Integers, Written
 from farklegen.core.binding import core
-from farklegen.core.structures import Written
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.choices import probability
 from farklegen.solvers.moves import TurnMoves

@@ -33,10 +33,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Integers
+from farklegen.core.arrays import Integers, Written
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
-from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, dice_in_hands, draw_bounds, multisets

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from farklegen.core import arrays
+from farklegen.core.arrays import aligned, layout_of, pack
 from farklegen.core.binding import core
 from farklegen.core.crew import Count, Watch
-from farklegen.core.structures import aligned, layout_of, pack
 from farklegen.errors import CoreError
 
 

@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers, Shorts
+from farklegen.core.arrays import Floats, Integers, Shorts, Written
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import Several
-from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.seats import ByTables, TableLists, state_policy_of

@@ -21,10 +21,19 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Shorts, StatePolicy, Turn
+from farklegen.core.arrays import (
+    Address,
+    Booleans,
+    Floats,
+    Integers,
+    PolicyTable,
+    Shorts,
+    StatePolicy,
+    Turn,
+    Written,
+)
 from farklegen.core.binding import core
 from farklegen.core.several import Several
-from farklegen.core.structures import Address, Written
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables

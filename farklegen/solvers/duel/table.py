@@ -26,11 +26,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from pydantic import PlainValidator
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import Floats, Integers, Written
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.several import ONCE, ROUND, SETTLE, Several, solve_given
-from farklegen.core.structures import Written
 from farklegen.solvers.duel.seats import Seat
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.game.layout import Layout, games_over

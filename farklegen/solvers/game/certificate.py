@@ -367,7 +367,8 @@ class Farkles(NamedTuple):
     @classmethod
     def of(cls, solver: SeveralSolver) -> Farkles:
         """All of them in a match that was solved level by level."""
-        states, after, first = np.concatenate(solver.farkles, axis=1)
+        none = np.zeros((3, 0), np.int64)  # a game may have no turns that can end it
+        states, after, first = np.concatenate([none, *solver.farkles], axis=1)
         order = np.argsort(states)
         found = np.searchsorted(states, after, sorter=order)
         following = order[np.minimum(found, len(states) - 1)]
