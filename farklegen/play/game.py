@@ -148,13 +148,6 @@ class Game:
         self.left, self.winners = (1, (they,)) if last else (None, ())
         self._start_turn(match_state)
 
-    def __copy__(self) -> Game:
-        """The match as it stands, cheaply: the duel oracle follows games by copies."""
-        found = object.__new__(type(self))
-        for name, value in self.__dict__.items():
-            found.__dict__[name] = value.copy() if isinstance(value, list) else value
-        return found
-
     @property
     def others(self) -> list[int]:
         """The other players, in the order of moving."""
