@@ -449,7 +449,7 @@ def iterate(equation: Equation) -> tuple[Floats, Bound]:
     is no bound of the error if V did not come to rest."""
     if _almost_never_ends(equation):
         return equation.values, Bound(0, np.inf, np.inf, ITERATION)
-    began, done, error = time.perf_counter(), 1, np.inf
+    began, done, change, error = time.perf_counter(), 1, np.inf, np.inf
     # the first time last turns count half, too
     values = equation.apply(first_values(equation.solver.layouts)[0])
     values = before = np.where(equation.live > 0, values, equation.values)
