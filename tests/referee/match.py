@@ -325,10 +325,16 @@ class Match:
         numbers: dict[Table | Values, int] = {}
         over = taken if taken is not None and taken.score <= room else None
         roots = [turn.start] if over is None else [turn.start, over]
+
+        def ends(position: Position) -> bool:
+            """Whether nobody rolls on; who may not bank does so for some more rolls."""
+            end = until if self._may_bank(table, position) else until + self.slack
+            return position.score >= end or self._wins(table, position)
+
         found, waiting = set[Position](), list(roots)
         while waiting:
             position = waiting.pop()
-            if position in roots or (position.score < until and not self._wins(table, position)):
+            if position in roots or not ends(position):
                 new = {to for _, leads in self._leads(turn, position) for to in leads} - found
                 new = {to for to in new if to.score <= room}
                 found |= new
@@ -343,7 +349,7 @@ class Match:
         def step(position: Position) -> Step:
             banks = self._may_bank(table, position)
             bank = number("bank", position.score, position) if banks else None
-            if position.score >= until or self._wins(table, position):
+            if ends(position):
                 return Step(bank)
             return rolled(position, bank)
 
