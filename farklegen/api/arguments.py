@@ -50,7 +50,8 @@ class Kind:
     """What an argument may be.
 
     Args:
-        shows: what stands for a value in the help of a command, such as `N`.
+        shows: what stands for a value in the help of a command, such as `N`; an argument with none
+            is no option of a command.
         wanted: what messages call it, and what to give.
         types: of its values.
         option: its names on the command line, if other than that of the argument.
@@ -219,8 +220,8 @@ class YesOrNo(Kind):
 
     schema: Mapping[str, Any] = {"type": "boolean"}
 
-    def __init__(self, option: str = "") -> None:
-        super().__init__("", "True or False", option=option)
+    def __init__(self, shows: str = "yes", *, option: str = "") -> None:
+        super().__init__(shows, "True or False", option=option)
 
     def take(self, value: object) -> bool | None:
         return bool(value) if type(value).__name__ in ("bool", "bool_") else None
@@ -246,7 +247,7 @@ class Argument(NamedTuple):
     """An argument of a question; a positional one is an argument of its command, too.
 
     Attributes:
-        help: what it is for; an argument without it is no option of a command.
+        help: what it is for.
     """
 
     name: str

@@ -71,7 +71,7 @@ def table(
     match: takes.Flag = False,
     players: takes.Players = 2,
     their_dice: takes.TheirDice | None = None,
-    price: takes.Flag = False,
+    price: Annotated[bool, takes.YesOrNo("")] = False,
 ) -> CardResult | SeveralTableResult:
     """The card to learn by heart.
 

@@ -141,7 +141,7 @@ def play_match(
     *,
     opponent: takes.Opponent | None = None,
     seat: Annotated[str, takes.OneOf((*PLACES, "random"), "first|second|random")] = "first",
-    hints: takes.Flag = True,
+    hints: Annotated[bool, takes.YesOrNo("")] = True,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
 ) -> PlayedMatch:

@@ -40,7 +40,8 @@ def asks(
     def marked(command: Command) -> Command:
         own = [each for each in takes.arguments_of(command) if each.name != "asked"]
         names = {each.name for each in own}
-        known = [a for a in takes.arguments_of(ask or command) if a.help and a.name not in names]
+        others = takes.arguments_of(ask or command)
+        known = [each for each in others if each.kind.shows and each.name not in names]
         every = *known, *own
 
         @wraps(command)

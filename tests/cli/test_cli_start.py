@@ -53,6 +53,11 @@ def test_a_wrong_command_line_is_told_before_anything_heavy_is_loaded() -> None:
     assert result.out == "2 []\n"
 
 
+def test_options_work_in_a_python_without_docstrings() -> None:
+    result = program("main()", "odds", "basic", "--dice", "1", PYTHONOPTIMIZE="2")
+    assert result.code == 0, result.err
+
+
 def test_help_of_a_command_has_examples_and_fits_a_narrow_terminal() -> None:
     result = farklegen("check", "-h", COLUMNS="44")
     assert result.code == 0
