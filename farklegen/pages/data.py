@@ -123,7 +123,7 @@ def hands_data(hands: Hands) -> Data:
 
 
 def rolls_data(ruleset: Ruleset) -> Data:
-    """Every roll by its code (`scoring.rolls`), and the ways to set dice aside of it, one after the
+    """Every roll by its code (`scoring`), and the ways to set dice aside of it, one after the
     other. Dice of different kinds that show the same face are not kept apart; a joker is a face of
     its own, the last digit."""
     look, hands = looker(ruleset), hands_of(ruleset)

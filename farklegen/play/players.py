@@ -1,4 +1,4 @@
-"""Who plays: somebody who decides whenever there is something to decide; whom a person meets."""
+"""Who plays: players who decide whenever there is something to decide, and whom a person meets."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def opponent_of(study: Study, who: Sitting, players: int) -> Player:
 
 @dataclass(eq=False, repr=False)
 class PlayedMatch(Shown):
-    """A match against somebody.
+    """A match under way, with its opponents.
 
     Attributes:
         loaded: the rules.

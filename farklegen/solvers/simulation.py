@@ -309,7 +309,7 @@ class Games(NamedTuple):
         score: int64[P, games], in units above the lowest.
         on_board: int64[P, games], 1 for players who have banked.
         run, longest: int64[P, games], farkles in a row, now and at most.
-        top: int64[P, games], 1 for those who have won so far, once somebody has.
+        top: int64[P, games], 1 for those who have won so far; 0 while no one has.
     """
 
     random: Written[Integers]

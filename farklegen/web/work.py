@@ -79,7 +79,7 @@ class WebQuestion:
         options: as the function of that name takes them.
         form: a key of `TYPES`.
         progress: hears how far the work is.
-        threads: to work with; as many as there are cores by default.
+        threads: to work with; by default one for each core.
     """
 
     ask: str

@@ -50,7 +50,7 @@ def solve_match(
     Args:
         seats: the rules; those of each of two players if they have different dice.
         players: how many.
-        threads: as many as there are cores by default.
+        threads: by default one for each core.
         tolerance: error wanted in a match of two.
         progress: how far it is.
 
