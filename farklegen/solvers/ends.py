@@ -8,18 +8,11 @@ worked out from these lists.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
-from itertools import accumulate
-from tempfile import TemporaryFile
-from threading import Lock
-from typing import IO, Any, NamedTuple
-from weakref import finalize
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.core.arrays import (
     LANES,
@@ -34,9 +27,6 @@ from farklegen.core.arrays import (
 from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.several import Several
-
-IN_MEMORY = 350_000_000
-"""Bytes of the ends of perfect play that are kept in memory."""
 
 PIECE = 1024
 """Turns that are followed in one call."""
@@ -97,86 +87,6 @@ class Ends(NamedTuple):
     def at(self, turn: Integers) -> Ends:
         """With int64[chances], the turn that holds in each state; -1 for none."""
         return self._replace(place=np.append(self.place, np.int32(-1))[turn])
-
-
-class GrowingLists:
-    """Lists to which more are added again and again. Adding costs only as much as the new lists."""
-
-    def __init__(self) -> None:
-        self._rooms: list[NDArray[Any]] = [*Ends.none()]
-        self._sizes = [len(room) for room in self._rooms]
-
-    def add(self, more: Ends) -> None:
-        """Add lists after those that are there."""
-        here = self.all
-        run, start = more.run[1:] + here.run[-1], more.start[1:] + here.start[-1]
-        new: list[NDArray[Any]] = [*more._replace(place=here.place, run=run, start=start)]
-        for at, (room, begin) in enumerate(zip(self._rooms, self._sizes, strict=True)):
-            self._sizes[at] = end = begin + len(new[at])
-            if end > len(room):
-                self._rooms[at] = np.empty(end + end // 2, room.dtype)
-                self._rooms[at][:begin] = room[:begin]
-            self._rooms[at][begin:end] = new[at]
-
-    @property
-    def all(self) -> Ends:
-        """All lists so far, for no turns; they do not change when more are added."""
-        return Ends(*(room[:size] for room, size in zip(self._rooms, self._sizes, strict=True)))
-
-
-class KeptEnds:
-    """Ends by number: in memory up to `IN_MEMORY` bytes, the rest in a file that is deleted with
-    this object. If the disk is full, ends are dropped, and worked out again when needed."""
-
-    def __init__(self) -> None:
-        self._held: dict[int, Ends] = {}
-        self._bytes = 0
-        self._file: IO[bytes] | None = None
-        self._end = 0
-        self._written: dict[int, tuple[int, list[int]]] = {}
-        self._lock = Lock()
-
-    def put(self, number: int, ends: Ends) -> None:
-        """Keep the ends of a number. Threads may call this at the same time."""
-        size = sum(array.nbytes for array in ends)
-        with self._lock:
-            self._bytes -= sum(array.nbytes for array in self._held.pop(number, ()))
-            if self._bytes + size <= IN_MEMORY:
-                self._held[number] = ends
-                self._bytes += size
-                return
-        arrays: list[pickle.PickleBuffer] = []
-        head = pickle.dumps(tuple(ends), protocol=5, buffer_callback=arrays.append)
-        data = b"".join([head, *(each.raw() for each in arrays)])
-        sizes = [len(head), *(each.raw().nbytes for each in arrays)]
-        with self._lock, suppress(OSError):
-            if self._file is None:
-                # without a buffer nothing is left to write when the disk is full
-                self._file = TemporaryFile(buffering=0)  # noqa: SIM115
-                finalize(self, self._file.close)
-            self._file.seek(self._end)
-            if self._file.write(data) == len(data):
-                self._written[number] = self._end, sizes
-                self._end += len(data)
-
-    @property
-    def in_a_file(self) -> bool:
-        """Whether some ends are in a file."""
-        return bool(self._written)
-
-    def get(self, number: int) -> Ends | None:
-        """The ends that were kept; None for others. Threads may call this at the same time."""
-        if number in self._held or number not in self._written:
-            return self._held.get(number)
-        assert self._file is not None
-        begin, sizes = self._written[number]
-        with self._lock:
-            self._file.seek(begin)
-            data = memoryview(self._file.read(sum(sizes)))
-        head, *arrays = (
-            data[end - size : end] for end, size in zip(accumulate(sizes), sizes, strict=True)
-        )
-        return Ends(*pickle.loads(head, buffers=arrays))
 
 
 class Listing(NamedTuple):

@@ -37,13 +37,8 @@ from farklegen.core.several import Several
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
-from farklegen.solvers.ends import (
-    Ends,
-    GrowingLists,
-    KeptEnds,
-    ends_by_table,
-    ends_of_several,
-)
+from farklegen.solvers.ends import Ends, ends_by_table, ends_of_several
+from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
@@ -56,6 +51,9 @@ from farklegen.solvers.turn_solver import brings_more, rows_until_banked, tellin
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""
 
+
+MOST_KEPT = 1_000_000_000
+"""Bytes of the ends of perfect play that are kept; others are worked out again."""
 
 PIECE = 1 << 16
 """States that are worked on together, so that little memory is used besides the result."""
@@ -107,24 +105,6 @@ def table_rows(layout: Layout) -> int:
     if rules.takes_bank or rules.takes_farkle:
         rows = max(rows, telling_rows(rules.ruleset, rules.moves))
     return rows + rules.every_move.max_rise
-
-
-def table_of(turn: Turn, tables: Sequence[TurnPolicy]) -> PolicyTable:
-    """Tables of policies, which have `table_rows(layout)` rows, and what they lead to.
-
-    Args:
-        turn: the turn that the policies choose from: `policy_moves` in arrays.
-    """
-    worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
-    banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
-    tolerance = np.array([table.tolerance for table in tables], np.float64)
-    rows, sets = len(tables[0].worth), len(turn.probability)
-    choice = np.zeros((len(tables), rows * sets), np.int32)
-    highest, top = np.zeros((2, sets), np.int64)
-    rise, column = np.divmod(turn.offset, turn.columns)
-    table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
-    core().call("choices", turn, table)
-    return table
 
 
 def with_more(table: PolicyTable, more: PolicyTable) -> PolicyTable:
@@ -287,7 +267,8 @@ class ByMatch:
         keeps: bool = False,
     ) -> None:
         self.layout, self.own, self.against = layout, solution.layout, against
-        self.threads, self.keeps, self.kept = threads, keeps, KeptEnds()
+        self.threads, self.keeps = threads, keeps
+        self._kept: dict[int, Ends] = {}
         self.knows_last = keeps and not layout.hands_back
         rules, two = layout.rules, layout.players == 2
         longest = max(longest_turn(layout), longest_turn(solution.layout))
@@ -316,24 +297,27 @@ class ByMatch:
 
     def ends(self, band: Band) -> Ends:
         """Choose by the solution."""
-        number = band.number
-        kept = self.kept.get(number)
+        kept = self._kept.get(band.number)
         if kept is None:
             kept = self._follow(band)
             if self.keeps:
-                self.kept.put(number, kept)
+                self._keep(band, kept)
         return kept
 
     def follow_some(self, band: Band, which: Booleans) -> None:
         """Find the ends of these turns as well."""
-        number = band.number
-        kept = self.kept.get(number)
+        kept = self._kept.get(band.number)
         if kept is None:
-            self.kept.put(number, self._follow(band, which))
+            self._keep(band, self._follow(band, which))
         elif (missing := which & (kept.place < 0)).any():
             more = self._follow(band, missing)
             place = np.where(more.place < 0, kept.place, more.place + np.int32(len(kept.row)))
-            self.kept.put(number, Ends.joined([kept, more])._replace(place=place))
+            self._keep(band, Ends.joined([kept, more])._replace(place=place))
+
+    def _keep(self, band: Band, ends: Ends) -> None:
+        every = [*self._kept.values(), ends]
+        if sum(array.nbytes for each in every for array in each) <= MOST_KEPT:
+            self._kept[band.number] = ends
 
     def _follow(self, band: Band, some: Booleans | bool = True) -> Ends:
         place = np.full(len(band.order), -1, np.int32)
@@ -426,7 +410,8 @@ class TableLists:
         self.negligible = negligible
         self._tables: dict[tuple[Any, ...], int] = {}
         self.table: PolicyTable | None = None
-        self._lists = GrowingLists()
+        self.lists = Ends.none()
+        """All lists found until now."""
         self._keys: Integers = np.empty(0, np.int64)
         """Keys of kinds of turns (all that one is played by but `goes_for_it`), ascending; ..."""
         self._kinds: Integers = np.empty(0, np.int64)
@@ -435,11 +420,6 @@ class TableLists:
         """int32[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
         self._last: Shorts = np.empty(0, np.int32)
         """The last kinds of `_kinds_of`: policies often differ in nothing but `goes_for_it`."""
-
-    @property
-    def lists(self) -> Ends:
-        """All lists found until now."""
-        return self._lists.all
 
     def places(self, policy: Policy, by_state: StatePolicy) -> Shorts:
         """int32[chances], the number of the list of a policy that holds in each state."""
@@ -497,7 +477,7 @@ class TableLists:
 
     def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
         """int64[states], the numbers of the lists of turns that begin there."""
-        setting, known = self.setting, len(self.lists.row)
+        setting, known = self.setting, self.lists
         assert self.table is not None
         found = ends_by_table(
             setting.policy_turn,
@@ -508,8 +488,8 @@ class TableLists:
             negligible=self.negligible,
             threads=setting.threads,
         )
-        self._lists.add(found)
-        return known + found.place.astype(np.int64)
+        self.lists = Ends.joined([known, found])._replace(place=known.place)
+        return len(known.row) + found.place.astype(np.int64)
 
 
 def _among(ascending: Integers, values: Integers) -> Booleans:
