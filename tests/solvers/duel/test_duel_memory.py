@@ -32,7 +32,7 @@ def test_an_arena_is_freed_as_soon_as_nobody_has_it(rules: str) -> None:
 def test_ends_are_the_same_if_none_are_kept(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
 
-    def duel() -> float:
+    def duel() -> object:
         found, _ = arena(ruleset)
         return found.meet(match_player(HABIT, found.layout, found.tables), PERFECT).average
 
