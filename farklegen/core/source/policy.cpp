@@ -9,20 +9,30 @@ namespace core {
 
 namespace {
 
-constexpr i64 MORE_DICE = 1'000'000;  // more rows than a turn has
-
 constexpr double NEGLIGIBLE = 1e-20;  // chance up to which a state is not followed any further
 
 }  // namespace
 
 i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room) {
     const i64 cell = (situation * table.rows + row) * turn.columns;
-    return most_worth(
-        &table.worth[cell], &table.banks[cell], turn.offset, turn.set_start[set], turn.set_start[set + 1],
-        table.tolerance[situation], [&](i64 option) { return row + table.rise[option] <= room; },
-        [&](i64 option) {
-            return table.column[option] % turn.dice * MORE_DICE + table.rise[option];
-        });
+    const double* const worth = &table.worth[cell];
+    const i64* const banks = &table.banks[cell];
+    const i64 first = turn.set_start[set], end = turn.set_start[set + 1];
+    double best = -__builtin_inf();
+    for (i64 option = first; option < end; ++option)
+        if (row + table.rise[option] <= room) best = max(best, worth[turn.offset[option]]);
+    const double least = best - table.tolerance[situation];
+    i64 chosen = -1;
+    const auto before = [&](i64 option) {
+        const bool banking = banks[turn.offset[option]] != 0, banked = banks[turn.offset[chosen]] != 0;
+        if (banking != banked) return banking;
+        const i64 left = table.column[option] % turn.dice, other = table.column[chosen] % turn.dice;
+        return left != other ? left > other : table.rise[option] > table.rise[chosen];
+    };
+    for (i64 option = first; option < end; ++option)
+        if (row + table.rise[option] <= room && worth[turn.offset[option]] >= least && (chosen < 0 || before(option)))
+            chosen = option;
+    return chosen;
 }
 
 i64 choices(const Turn& turn, const PolicyTable& table) {
@@ -56,32 +66,6 @@ i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& ou
             if (mass <= NEGLIGIBLE || (row > 0 && table.banks[row * columns + column])) continue;
             for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set)
                 here[turn.offset[by_worth(turn, table, 0, set, row, ANYWHERE)]] += mass * turn.probability[set];
-        }
-    }
-    return cells;
-}
-
-// From the top row down: R(t, n) = f paid(t, n) + sum over sets p V(what the table takes), where V is
-// the turn score where the table banks, and R elsewhere.
-i64 points(const Turn& turn, const PolicyTable& table, const Points& out) {
-    const i64 columns = turn.columns, rows = table.rows, sets = turn.probability.size;
-    const i64 cells = rows * columns, top = rows - turn.max_rise;
-    if (out.rolling.size < cells || out.worth.size < cells || out.paid.size < cells) return NO_ROOM;
-    const i64* banks = &table.banks[out.situation * cells];
-    const i32* choice = &table.choice[out.situation * rows * sets];
-    for (i64 row = rows - 1; row >= 0; --row) {
-        for (i64 column = 0; column < columns; ++column) {
-            const i64 at = row * columns + column;
-            const double banked = double(row) * out.unit;
-            double rolled = banked;
-            if (row < top) {
-                rolled = turn.farkle[column] * out.paid[at];
-                for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set)
-                    rolled += turn.probability[set] *
-                              out.worth[row * columns + turn.offset[choice[row * sets + set]]];
-            }
-            out.rolling[at] = rolled;
-            out.worth[at] = banks[at] || row >= top ? banked : rolled;
         }
     }
     return cells;
