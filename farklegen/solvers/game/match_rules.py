@@ -20,6 +20,9 @@ from farklegen.solvers.reach import decided_lead
 from farklegen.solvers.turn_rules import TurnRules, refuse
 from farklegen.solvers.turn_solver import LONGEST_RUN, rows_past_goal
 
+SELDOM_RUN = 4e-9
+"""Error of a duel, at most, by turns that run past the rows that it follows."""
+
 NO_GOAL = 1 << 40
 """A goal in units that nobody ever reaches."""
 
@@ -148,6 +151,15 @@ class MatchRules:
     def by_turns(self) -> bool:
         """Whether the result of a turn depends on more than the scores. Then duels take long."""
         return self.ruleset.piggyback != "none" or self.ruleset.bank.beat_previous
+
+    @cached_property
+    def past_in_duels(self) -> tuple[int, float]:
+        """How many rows past the goal the turns of a duel are followed if they end before the last
+        turns, and the chance that one runs further."""
+        negligible = max(SELDOM_RUN / (2 * self.scores), self.run_lost)
+        return rows_past_goal(
+            self.ruleset, self.moves, self.turn, wants=self.has_last_turn, negligible=negligible
+        )
 
     @property
     def has_last_turn(self) -> bool:
