@@ -91,7 +91,7 @@ struct ByTables {
         ALWAYS_INLINE void look_at_top() {
             if (turn.overshoot && by.one_choice) return look_at_lanes();
             const i64 top = highest_banked(turn, table, set, row), to = top < 0 ? -1 : row + table.rise[top];
-            if (!turn.overshoot && to >= by.farthest) {
+            if (!turn.overshoot && (to >= by.farthest || top == choice[set])) {
                 only = place(top);
             } else {
                 const M far = (by.reach <= to) & (by.least <= to);

@@ -506,7 +506,7 @@ class TableLists:
 
     def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
         """int64[states], the numbers of the lists of turns that begin there."""
-        setting, known = self.setting, len(self.lists.row)
+        setting = self.setting
         assert self.table is not None
         found = ends_by_table(
             setting.policy_turn,
@@ -517,8 +517,7 @@ class TableLists:
             negligible=self.negligible,
             threads=setting.threads,
         )
-        self._lists.add(found)
-        return known + found.place.astype(np.int64)
+        return self._lists.add(found)
 
 
 def _among(ascending: Integers, values: Integers) -> Booleans:
