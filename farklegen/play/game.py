@@ -129,6 +129,7 @@ class Game:
         self.last_end: TurnEnd | None = None
         self.roll: tuple[int, ...] = ()
         self.choices: tuple[Choice, ...] = ()
+        self.position: Position
         self.phase: Phase = "roll"
         self._start_turn(self._seen(0, None))
 

@@ -54,7 +54,7 @@ NAMES = ("name", "source", "labels")
 
 SWEEP = FileKind("sweep", "base: basic", SweepError)
 VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
-
+MEASURE = Write("the name of a measure, such as turns_mean; docs/design-guide.md lists all")
 
 Number = Annotated[int, Whole(-MAX_NUMBER), Write("a whole number")]
 
@@ -100,13 +100,7 @@ class SweepSpec(Strict):
         also="grid",
     )
     measures: Annotated[
-        tuple[
-            Annotated[
-                Literal[tuple(MEASURES)],
-                Write("the name of a measure, such as turns_mean; docs/design-guide.md lists all"),
-            ],  # type: ignore[valid-type]
-            ...,
-        ],
+        tuple[Annotated[Literal[tuple(MEASURES)], MEASURE], ...],  # type: ignore[valid-type]
         Field(min_length=1),
         Write("a list of measures"),
     ] = declare(..., "what is measured, by name", example=[["points_per_turn"]], also="measure")
