@@ -235,7 +235,7 @@ class MatchSolution:
         rules, two = self.rules, self.players == 2
         group, at = place_of(self.layout, match_state)
         task = lanes(self.layout, group, at[: group.lane_axes], self.values)
-        rows = shown = int(task.rows[0])
+        rows = shown = int(task.rows[0]) + more_rows
         if two:
             rows, shown = self._rows_of_two(match_state, group, at, task, more_rows)
             covered = most_covered(self.layout, group, at)
