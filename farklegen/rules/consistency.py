@@ -19,10 +19,9 @@ from farklegen.rules.patterns import (
     MAX_DICE,
     FaceCounts,
     instances_of,
-    letters_from_a,
-    letters_in_order,
     meaning_of,
     parse_pattern,
+    with_letters_from_a,
 )
 from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
 from farklegen.rules.words import pattern_words, shown
@@ -210,13 +209,13 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
     for name in PATTERN_LISTS:
         keys += [((name, index), key) for index, key in enumerate(getattr(ruleset, name))]
     for loc, key in keys:
-        if letters_from_a(key):
-            continue
-        yield (
-            loc,
-            f"each character is a die, so {key} is {pattern_words(key)}; if you want that, write "
-            f"{letters_in_order(key)}",
-        )
+        usual = with_letters_from_a(key)
+        if set(key) != set(usual):
+            yield (
+                loc,
+                f"each character is a die, so {key} is {pattern_words(key)}; if you want that, "
+                f"write {usual}",
+            )
 
 
 def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:

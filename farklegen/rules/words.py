@@ -163,7 +163,7 @@ QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
 """Quotes of all kinds: the quotes of YAML, and the quotes that word processors make of them."""
 
 _COUNTS = NUMBERS[1 : MAX_DICE + 1]
-_TUPLES = {2: ("double", "pair of"), 3: ("triple",), 4: ("quadruple",)}
+_TUPLES = {2: ("double", "pair"), 3: ("triple",), 4: ("quadruple",)}
 _FILLERS = frozenset(["a", "an", "any", "the", "single", "each", "dice", "die", "of", "in"])
 _LONGEST = 60
 _NEAR = 0.8
@@ -174,13 +174,12 @@ class Phrase(NamedTuple):
     """What a text means as a combination.
 
     Attributes:
-        patterns: the patterns; each needs a line of its own.
-        joined_by: the word between the patterns, `and` or `or`.
+        patterns: the patterns. If they have equally many dice, it means all of them, and each needs
+            a line of its own; else one of them.
         sure: whether it means nothing else, and may stand for the patterns in a file.
     """
 
     patterns: tuple[str, ...]
-    joined_by: str = "and"
     sure: bool = True
 
 
@@ -199,11 +198,10 @@ def read_patterns(text: str, dice: int) -> tuple[str, ...]:
     """The patterns that a name stands for in a file; none for a text that is no name.
 
     A name is made of words, means nothing else, and fits into the dice."""
-    plain = _plain(text).upper()
-    found = None if set(plain).isdisjoint(LETTERS) or meaning_of(plain) else read_phrase(text, dice)
-    if found is None or not found.sure or max(map(len, found.patterns)) > dice:
-        return ()
-    return found.patterns
+    words = re.search("[A-Za-z]", text) and not meaning_of(_plain(text).upper())
+    found = read_phrase(text, dice) if words else None
+    fits = found is not None and found.sure and max(map(len, found.patterns)) <= dice
+    return found.patterns if found and fits else ()
 
 
 def suggest_pattern(text: str, dice: int) -> str | None:
@@ -215,10 +213,11 @@ def suggest_pattern(text: str, dice: int) -> str | None:
         if near is None or " and " in plain:
             return None
         found, name = _table(dice)[near], f"if you mean {near.replace(' kind', ' of a kind')}, "
-    words = f"{name}write {listed(found.patterns, found.joined_by)}"
-    if len(found.patterns) > 1 and found.joined_by == "and":
+    sizes = set(map(len, found.patterns))
+    words = f"{name}write {listed(found.patterns, 'and' if len(sizes) == 1 else 'or')}"
+    if len(found.patterns) > len(sizes):
         words += ", each on a line of its own"
-    most = max(map(len, found.patterns))
+    most = max(sizes)
     return words + (f"; that needs {most} dice, and a turn has {dice}" if most > dice else "")
 
 
@@ -272,19 +271,18 @@ def _table(dice: int) -> dict[str, Phrase]:
     """Every name for a number of dice, as `_normal` writes it."""
     found: dict[str, Phrase] = {}
 
-    def name(names: str, *patterns: str, joined_by: str = "and", sure: bool = True) -> None:
-        found.update(dict.fromkeys(names.split("|"), Phrase(patterns, joined_by, sure)))
+    def name(names: str, *patterns: str, sure: bool = True) -> None:
+        found.update(dict.fromkeys(names.split("|"), Phrase(patterns, sure)))
 
     for face, (one, many) in enumerate(zip(FACE_NAMES, FACE_PLURALS, strict=True), start=1):
         digit = str(face)
         kind = face in (2, 3, 4, 6)  # `three` may be three of a kind
-        name(one, digit, *(["A" * face] if kind else []), joined_by="or", sure=not kind)
+        name(one, digit, *(["A" * face] if kind else []), sure=not kind)
         name(many, digit)
         for count, word in enumerate(_COUNTS[1:], start=2):
             name(f"{word} {many}", digit * count)
             for each in _TUPLES.get(count, ()):
-                name(f"{each.removesuffix(' of')} {one}|{each.removesuffix(' of')} {many}",
-                     digit * count)  # fmt: skip
+                name(f"{each} {one}|{each} {many}", digit * count)
     found["aces"] = found["ace"] = found["ones"]
     for count, word in enumerate(_COUNTS[1:], start=2):
         name(f"{word} kind|{word} alike|{word} same", "A" * count)
