@@ -191,7 +191,7 @@ def read_phrase(text: str, dice: int) -> Phrase | None:
     apart = re.sub("[^1-6A-Z]", "", plain)
     if _APART.fullmatch(plain) or (plain != text and set(plain) <= set(DIGITS + LETTERS)):
         return Phrase((apart,), sure=False) if meaning_of(apart) else None
-    return _of_normal(_normal(plain), dice)
+    return _table(dice).get(_normal(plain))
 
 
 def read_patterns(text: str, dice: int) -> tuple[str, ...]:
@@ -235,35 +235,8 @@ def _normal(plain: str) -> str:
     return " ".join(word for word in plainer if word not in _FILLERS).replace("with", "and")
 
 
-def _of_normal(name: str, dice: int) -> Phrase | None:
-    """What a normal name means: an entry of the table, or several put together with `and`."""
-    table = _table(dice)
-    if name in table or " and " not in name:
-        return table.get(name)
-    digits, kinds, sure = "", list[int](), False
-    for part in name.split(" and "):
-        found = table.get(part)
-        if found is None or not found.sure or len(found.patterns) > 1:
-            return None
-        (pattern,) = found.patterns
-        digits += "".join(sign for sign in pattern if sign in DIGITS)
-        kinds += [pattern.count(letter) for letter in dict.fromkeys(pattern) if letter in LETTERS]
-        sure = sure or len(pattern) > 1
-    pattern = "".join(sorted(digits)) + _kinds(sorted(kinds, reverse=True))
-    return Phrase((pattern,), sure=sure) if meaning_of(pattern) else None
-
-
-def _run(first: int, last: int) -> str:
-    return DIGITS[first - 1 : last]
-
-
 def _runs(length: int) -> tuple[str, ...]:
-    return tuple(_run(first, first + length - 1) for first in range(1, FACES - length + 2))
-
-
-def _kinds(counts: list[int]) -> str:
-    """The pattern of this many dice of one face, of another, ...: AAABB."""
-    return "".join(LETTERS[place] * count for place, count in enumerate(counts))
+    return tuple(DIGITS[first : first + length] for first in range(FACES - length + 1))
 
 
 @lru_cache(maxsize=MAX_DICE)
@@ -281,13 +254,17 @@ def _table(dice: int) -> dict[str, Phrase]:
         name(many, digit)
         for count, word in enumerate(_COUNTS[1:], start=2):
             name(f"{word} {many}", digit * count)
+            if count + 2 <= MAX_DICE:
+                name(f"{word} {many} and pair", f"{digit * count}AA")
             for each in _TUPLES.get(count, ()):
                 name(f"{each} {one}|{each} {many}", digit * count)
     found["aces"] = found["ace"] = found["ones"]
     for count, word in enumerate(_COUNTS[1:], start=2):
         name(f"{word} kind|{word} alike|{word} same", "A" * count)
+        if count + 2 <= MAX_DICE:
+            name(f"{word} kind and pair", "A" * count + "BB")
         if 2 * count <= MAX_DICE:
-            name(f"{word} pairs|{word} pair", _kinds([2] * count))
+            name(f"{word} pairs|{word} pair", "".join(2 * each for each in LETTERS[:count]))
     name("pair|double", "AA")
     name("triple|triplet|trips", "AAA")
     name("quads|quadruple", "AAAA")
@@ -303,6 +280,6 @@ def _table(dice: int) -> dict[str, Phrase]:
         name(f"{word} row|straight {word}|{word} straight|run {word}", *_runs(length))
     for first in range(1, FACES - 1):
         for last in range(first + 2, FACES + 1):
-            run, words = _run(first, last), _COUNTS[first - 1 : last]
+            run, words = DIGITS[first - 1 : last], _COUNTS[first - 1 : last]
             name(f"straight {words[0]} to {words[-1]}|straight {' '.join(words)}", run)
     return found
