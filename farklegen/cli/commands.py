@@ -20,7 +20,7 @@ import typer
 
 from farklegen import api
 from farklegen.api import comparing, matches, players
-from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, OneOf, Whole, YesOrNo, refuse
+from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, one_of, refuse, whole, yes_or_no
 from farklegen.cli import output
 from farklegen.cli.options import FORMATS, SUFFIXES, Command, Format, Target, asks
 from farklegen.cli.output import complain, destination, read_rules
@@ -259,8 +259,8 @@ def _to_print(asked: Asked) -> Iterator[str]:
 def table(
     asked: Asked,
     *,
-    paper: Annotated[str, OneOf(PAPERS, "PAPER")] | None = None,
-    format: Annotated[str, OneOf((*FORMATS, "pdf"), "FORMAT")] | None = None,
+    paper: Annotated[str, one_of(PAPERS, "PAPER")] | None = None,
+    format: Annotated[str, one_of((*FORMATS, "pdf"), "FORMAT")] | None = None,
     target: Target | None = None,
 ) -> None:
     """
@@ -661,7 +661,7 @@ def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
 
 @asks()
 def cache(
-    action: Annotated[str, OneOf(("list", "clear"), "[list|clear]")] = "list",
+    action: Annotated[str, one_of(("list", "clear"), "[list|clear]")] = "list",
     *,
     format: Format | None = None,
     target: Target | None = None,
@@ -699,8 +699,8 @@ def cache(
 def serve(
     *,
     host: Annotated[str, Kind("ADDRESS")] = "127.0.0.1",
-    port: Annotated[int | str, Whole("N", 0, 65535)] = "8000",
-    open_page: Annotated[bool, YesOrNo(option="--open")] = False,
+    port: Annotated[int | str, whole("N", 0, 65535)] = "8000",
+    open_page: Annotated[bool, yes_or_no(option="--open")] = False,
 ) -> None:
     """House rules, card and match in a browser.
 

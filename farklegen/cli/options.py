@@ -51,7 +51,7 @@ def asks(
                 complete(given)
             if given.get("players", "2").strip() != "2":
                 for each in known:  # the values for several players, with commas between them
-                    if isinstance(each.kind, takes.Each) and each.name in given:
+                    if each.kind.each and each.name in given:
                         given[each.name] = given[each.name].split(",")
             asked = takes.read(every, given, getattr(ask, "check", None), check)
             mine = {each.name: asked.pop(each.name) for each in own}
@@ -76,7 +76,7 @@ def _parameter(each: takes.Argument) -> Parameter:
     about["autocompletion"] = lambda incomplete: _complete(kind, incomplete)
     names = kind.option.split() or [f"--{each.name.replace('_', '-')}"]
     shown: Any = bool
-    if isinstance(kind, takes.YesOrNo):
+    if kind.schema is takes.BOOLEAN:
         info = typer.Option(*names, **about)
     else:
         shown, many = str, each.positional and "..." in kind.shows
@@ -102,7 +102,7 @@ def with_options(text: str) -> str:
 
 def _complete(kind: takes.Kind, incomplete: str) -> list[str]:
     """What a shell may complete a value to: words, folders and YAML files."""
-    words, files = COMPLETIONS.get(kind.shows, (lambda: kind.words, False))
+    words, files = COMPLETIONS.get(kind.shows, (lambda: kind.schema.get("enum", ()), False))
     found = [word for word in words() if word.startswith(incomplete)]
     if files:
         from glob import escape, glob
@@ -135,7 +135,7 @@ FORMATS = ("text", "markdown", "csv", "json", "html")
 
 Format = Annotated[
     str,
-    takes.OneOf(FORMATS, "FORMAT"),
+    takes.one_of(FORMATS, "FORMAT"),
     "text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
 ]
 Target = Annotated[
