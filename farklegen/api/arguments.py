@@ -250,7 +250,7 @@ def question(check: Check | None = None) -> Callable[[Callable[P, R]], Callable[
 
     def marked(function: Callable[P, R]) -> Callable[P, R]:
         form, every = signature(function), arguments_of(function)
-        form = form.replace(parameters=parameters_of(function))
+        form = form.replace(parameters=[each for each, _ in _annotations(function)])
         call: Callable[..., R] = function
 
         @wraps(function)
@@ -279,21 +279,18 @@ def described(function: Callable[..., object]) -> tuple[str, dict[str, str]]:
     return about.strip(), {name: " ".join(words.split()) for name, words in each}
 
 
-def parameters_of(ask: Callable[..., object]) -> list[Parameter]:
-    """The parameters of a function; of a `TypedDict` of keywords, each of them."""
-    parameters = []
+def _annotations(ask: Callable[..., object]) -> Iterator[tuple[Parameter, Any]]:
+    """The parameters of a function with their annotations; each of those in a `TypedDict`."""
     for each in signature(ask).parameters.values():
-        note = each.annotation
-        if isinstance(note, str):
-            note = eval(note, ask.__globals__)
+        annotation = each.annotation
+        if isinstance(annotation, str):
+            annotation = eval(annotation, ask.__globals__)
         if each.kind != Parameter.VAR_KEYWORD:
-            parameters.append(each.replace(annotation=note))
+            yield each, annotation
             continue
-        (shared,) = get_args(note)
+        (shared,) = get_args(annotation)
         for name, hint in get_type_hints(shared, include_extras=True).items():
-            made = Parameter(name, Parameter.KEYWORD_ONLY, default=USUAL.get(name), annotation=hint)
-            parameters.append(made)
-    return parameters
+            yield Parameter(name, Parameter.KEYWORD_ONLY, default=USUAL.get(name)), hint
 
 
 @cache
@@ -301,9 +298,9 @@ def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
     """The arguments of a question, or of any function with such annotations."""
     ask, arguments = unwrap(ask), []
     helps = described(ask)[1]
-    for each in parameters_of(ask):
+    for each, annotation in _annotations(ask):
         positional = each.kind == Parameter.POSITIONAL_OR_KEYWORD
-        kind, help = _annotated(each.annotation)
+        kind, help = _annotated(annotation)
         help = helps.get(each.name, help)
         arguments.append(Argument(each.name, kind, help, each.default, positional))
     return tuple(arguments)
