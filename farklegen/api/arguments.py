@@ -216,11 +216,21 @@ class Argument(NamedTuple):
         help: what it is for.
     """
 
-    name: str
+    parameter: Parameter
     kind: Kind
     help: str
-    default: Any
-    positional: bool
+
+    @property
+    def name(self) -> str:
+        return self.parameter.name
+
+    @property
+    def default(self) -> Any:
+        return self.parameter.default
+
+    @property
+    def positional(self) -> bool:
+        return self.parameter.kind == Parameter.POSITIONAL_OR_KEYWORD
 
     @property
     def label(self) -> str:
@@ -250,7 +260,7 @@ def question(check: Check | None = None) -> Callable[[Callable[P, R]], Callable[
 
     def marked(function: Callable[P, R]) -> Callable[P, R]:
         form, every = signature(function), arguments_of(function)
-        form = form.replace(parameters=[each for each, _ in _annotations(function)])
+        form = form.replace(parameters=[each.parameter for each in every])
         call: Callable[..., R] = function
 
         @wraps(function)
@@ -296,14 +306,10 @@ def _annotations(ask: Callable[..., object]) -> Iterator[tuple[Parameter, Any]]:
 @cache
 def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
     """The arguments of a question, or of any function with such annotations."""
-    ask, arguments = unwrap(ask), []
+    ask = unwrap(ask)
     helps = described(ask)[1]
-    for each, annotation in _annotations(ask):
-        positional = each.kind == Parameter.POSITIONAL_OR_KEYWORD
-        kind, help = _annotated(annotation)
-        help = helps.get(each.name, help)
-        arguments.append(Argument(each.name, kind, help, each.default, positional))
-    return tuple(arguments)
+    arguments = ((each, *_annotated(annotation)) for each, annotation in _annotations(ask))
+    return tuple(Argument(each, kind, helps.get(each.name, help)) for each, kind, help in arguments)
 
 
 def _annotated(annotation: Any) -> tuple[Kind, str]:

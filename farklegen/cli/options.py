@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
+from importlib import import_module
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -100,11 +101,21 @@ def with_options(text: str) -> str:
     return re.sub(r"`(\w+)`", lambda match: f"--{match[1].replace('_', '-')}", text)
 
 
+NAMES = ("RULES", "RULES...", "FILE...", "NAME", "[NAME | WORDS...]")
+FILES = ("RULES", "RULES...", "FILE...", "POLICY", "SPEC")
+"""What stands for values that may be names of built-in rules, and YAML files."""
+
+
 def _complete(kind: takes.Kind, incomplete: str) -> list[str]:
     """What a shell may complete a value to: words, folders and YAML files."""
-    words, files = COMPLETIONS.get(kind.shows, (lambda: kind.schema.get("enum", ()), False))
-    found = [word for word in words() if word.startswith(incomplete)]
-    if files:
+    words: Sequence[str] = kind.schema.get("enum", ())
+    if kind.shows in NAMES:
+        words = api.ruleset_names()
+    elif kind.shows == "POLICY":
+        words = import_module("farklegen.policies.recipe").EXAMPLES
+
+    found = [word for word in words if word.startswith(incomplete)]
+    if kind.shows in FILES:
         from glob import escape, glob
 
         paths = sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 - which would drop ./
@@ -113,25 +124,7 @@ def _complete(kind: takes.Kind, incomplete: str) -> list[str]:
     return found
 
 
-def _policies() -> Sequence[str]:
-    from farklegen.policies.recipe import EXAMPLES
-
-    return EXAMPLES
-
-
-COMPLETIONS: dict[str, tuple[Callable[[], Sequence[str]], bool]] = {
-    "RULES": (api.ruleset_names, True),
-    "RULES...": (api.ruleset_names, True),
-    "FILE...": (api.ruleset_names, True),
-    "NAME": (api.ruleset_names, False),
-    "[NAME | WORDS...]": (api.ruleset_names, False),
-    "POLICY": (_policies, True),
-    "SPEC": (tuple, True),
-}
-"""What a shell completes to, by what stands for a value: words, and whether files as well."""
-
 FORMATS = ("text", "markdown", "csv", "json", "html")
-
 
 Format = Annotated[
     str,
