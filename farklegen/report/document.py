@@ -209,17 +209,13 @@ class PocketCard:
     """The content of a card.
 
     Attributes:
-        facts: the numbers that matter most, as label and value.
         sides: front and back, each at most as large as a bank card where that is possible.
         sections: the rest of a large sheet, most important first.
-        left_out: what the card does not look at, in sentences.
         footer: which rules and which program made it.
     """
 
     name: str
     subtitle: str
-    facts: tuple[tuple[str, str], ...]
     sides: tuple[Section, ...]
     sections: tuple[Section, ...]
-    left_out: tuple[str, ...]
     footer: str
