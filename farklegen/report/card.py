@@ -580,7 +580,7 @@ def pocket_card(result: CardResult) -> doc.PocketCard:
     good = f"{result.facts[0][0]}: {result.facts[0][1]}."
     if rung.chances is not None:
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    back = (
+    back: tuple[doc.Block, ...] = (
         doc.Paragraph(" ".join(screen.end)),
         doc.Table((doc.Column(""), doc.right("")), tuple(map(short_line, screen.lines))),
         *map(doc.Paragraph, end_notes(loaded.ruleset, rung.way, 2, short=True)),

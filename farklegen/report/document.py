@@ -175,9 +175,9 @@ def table(
     return Table(tuple(heads[at] for at in shown), tuple(some), title=title, note=note)
 
 
-def known(value: Row | None, written: Callable[[Row], str]) -> str:
-    """A value in a cell; nothing if it is not known."""
-    return "" if value is None else written(value)
+def known(value: Row | None, written: Callable[[Row], str], otherwise: str = "") -> str:
+    """A value in a cell, and what is there if it is not known."""
+    return otherwise if value is None else written(value)
 
 
 def right(header: str) -> Column:

@@ -79,6 +79,7 @@ def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
     said = "The goal and the end of the game are left out"
     assert " ".join(texts(sheet(study, study.points_ladder))).count(said) == 1
     assert said not in " ".join(texts(sheet(study, study.ladder)))
+    assert CardResult(study.analysis, study.ladder, study.ladder.short).left_out == ()
 
 
 def test_combinations_stand_in_a_line() -> None:
