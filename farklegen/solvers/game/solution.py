@@ -46,15 +46,14 @@ class Certificate:
     Attributes:
         players: how many.
         states: starts of turns that were solved.
-        sweeps: over all levels, or applications of the equation in value iteration.
+        sweeps: over all levels.
         tolerance: error that was asked for.
         residual: largest change of a probability under one more application of the equation, at
             most; with more than two players, in cycles of farkles that came to rest.
         error_bound: of every probability; 1 with more than two players, where none is proved.
         bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
             of them; `residuals`: a bound of what the residuals of all the turns come to that a
-            game can be left with; `turns left`: the residual times a bound of those turns; `value
-            iteration`: what all applications may have missed.
+            game can be left with; `turns left`: the residual times a bound of those turns.
         unsettled: with more than two players, cycles of farkles in which best choices keep changing
             each other.
         unrest: the most that a chance still changed in these cycles.
