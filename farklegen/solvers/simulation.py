@@ -422,13 +422,8 @@ class GameTable:
         )
 
     def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
-        """Games before the first turn, and nothing counted.
-
-        Args:
-            first: number of the first of these games, a multiple of P.
-            many: how many.
-            seed: of the random numbers, taken modulo 2^64.
-        """
+        """Games before the first turn, and nothing counted. `first`: the number of the first of
+        them, a multiple of P; `seed`: of the random numbers, taken modulo 2^64."""
         players = self.players
         one, each = np.zeros((6, many), np.int64), np.zeros((5, players, many), np.int64)
         games = Games(*map(np.copy, (*one, *each)))
@@ -568,14 +563,9 @@ def simulate(
     """Play games; who moves first goes round the table, beginning with the first player.
 
     Args:
-        table: what they play.
         seats: who sits there, in the order of moving; the same object for players who play alike.
-        names: what they are called.
-        games: how many.
         seed: a whole number; the same seed gives the same games.
-        threads: to work with.
         side_by_side: games that go on together; it changes nothing but the speed.
-        progress: how far it is.
     """
     players = table.players
     width = side_by_side or min(SIDE_BY_SIDE, -(-games // threads))

@@ -252,12 +252,8 @@ class Equation:
 
 
 def after_farkles(task: Several, by: int, *, keeps: bool) -> Several:
-    """The same turns, but farkles that bank nothing lead to states so much further on.
-
-    Args:
-        task, by: the turns, and how much.
-        keeps: whether only farkles of the first roll bank nothing.
-    """
+    """The same turns, but farkles that bank nothing lead to states so much further on; `keeps`:
+    only farkles of the first roll bank nothing."""
     task = task._replace(first=task.first + by * (task.first == task.after))
     if keeps:
         return task
@@ -282,10 +278,6 @@ def levels_error(equation: Equation, residual: float) -> float | None:
 
     Where one player has as good as won, the other one's chance can only rise, and the slope to this
     side counts. Elsewhere the larger slope counts, which by convexity is the one to the other side.
-
-    Args:
-        equation: of the match that was solved.
-        residual: the most that one more application of the equation changes a chance.
     """
     layout, values = equation.solver.layout, equation.values
     more = 1.0 if layout.tells else 0.0  # turns that tell of the one before are in no cycle
@@ -373,7 +365,6 @@ def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats)
     none, or it was not found.
 
     Args:
-        equation: of the match that was solved.
         applied: the equation applied to the values.
         live: what counts, 0 for games that are over. Each turn counts 1, or its residual as a share
             of the largest one. Then n bounds the sum of all residuals of a game, as a multiple of

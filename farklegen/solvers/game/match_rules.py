@@ -249,8 +249,6 @@ def match_rules(
     """Work out what a match needs to know about its rules.
 
     Args:
-        ruleset: the rules.
-        tables: its scoring tables.
         floor: points below zero at which scores are cut off, where the rules set no limit; by
             default so low that the error stays within `tolerance`.
         head_starts: whether players off the board may have been given points.
