@@ -44,7 +44,7 @@ from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout, winners_by_bits
 from farklegen.solvers.game.levels import stuck_turns
-from farklegen.solvers.game.match_rules import NO_GOAL, match_rules
+from farklegen.solvers.game.match_rules import NO_FLOOR, NO_GOAL, match_rules
 from farklegen.solvers.game.match_state import Against, Tables, places, two_of
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.game.solvable import check_playable
@@ -401,7 +401,7 @@ class GameTable:
         self.rules = GameRules(
             players=players,
             goal=two.scores if rules.lead is None else NO_GOAL,
-            lowest=rules.raised,
+            lowest=0 if rules.lead is None else NO_FLOOR,
             zero=-rules.lowest_score,
             step=rules.step,
             exact=int(rules.exact_goal),
@@ -410,7 +410,7 @@ class GameTable:
             later_award=rules.later_award,
             penalty=rules.penalty,
             takes_all=int(rules.takes_all),
-            streak=rules.ruleset.farkle.streaks if rules.streak_costs else 0,
+            streak=ruleset.farkle.streaks if ruleset.farkle.streak_costs else 0,
             stays=stays,
             joins=joins,
             rounds=ruleset.rounds or 0,

@@ -115,10 +115,10 @@ SPARE = 1.01
 
 
 class Bound(NamedTuple):
-    """How exact the values of a match are, see `solution.Certificate`.
+    """How exact the values of a match are.
 
     Attributes:
-        sweeps, residual, bounded_by: as there.
+        sweeps, residual: see `solution.Certificate`.
         error: bound of the error of every probability; infinite if there is none.
         turns_left: a bound of the turns left, as a multiple of the residual; 0 where it was not
             needed.
@@ -127,7 +127,6 @@ class Bound(NamedTuple):
     sweeps: int
     residual: float
     error: float
-    bounded_by: str
     turns_left: float = 0.0
 
 
@@ -155,19 +154,19 @@ def _bound(equation: Equation, tally: Tally, sweeps: int) -> Bound:
         residual = max(tally.residual, tally.moving)
         error = levels_error(equation, residual)
         if error is not None and error <= MOST_TOLERANCE:
-            return Bound(sweeps, residual, error, "levels")
-    applied, live, bounded_by = equation.apply(values), equation.live, "turns left"
-    residual = largest_difference(applied, values)
+            return Bound(sweeps, residual, error)
+    applied, live = equation.apply(values), equation.live
+    residual = float(np.abs(applied - values).max())
     begin = live
     if solver.linear is not None:
         # residuals as shares of the largest
         shares = (np.abs(applied - values) + missed) / (residual + missed)
-        live, bounded_by = np.maximum(shares, SMALLEST) * live, "residuals"
+        live = np.maximum(shares, SMALLEST) * live
         begin = solver.linear.left_over(live, solver.crew)
     left = turns_left(equation, applied, live, begin)
     most = np.inf if left is None else float(left.max())
     error = (residual + missed) * most
-    return Bound(sweeps, residual, error, bounded_by, most)
+    return Bound(sweeps, residual, error, most)
 
 
 class Equation:
@@ -400,8 +399,3 @@ def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats)
         if np.all(grown(n) <= n - live * (1.0 - 1e-6)):
             return n
     return None
-
-
-def largest_difference(one: Floats, other: Floats) -> float:
-    """The largest difference between two sets of probabilities."""
-    return float(np.abs(one - other).max())

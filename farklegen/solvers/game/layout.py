@@ -193,7 +193,7 @@ class Layout:
         self.players = players
         self.scores = rules.scores
         self.streak = rules.ruleset.farkle.streaks
-        self.costs = rules.streak_costs
+        self.costs = rules.ruleset.farkle.streak_costs
         self.lead = rules.lead
         self.rounds = rules.ruleset.rounds is not None
         self.sweeps = (rules.falls or bool(rules.ruleset.disaster)) and not self.rounds
