@@ -520,7 +520,7 @@ class Study(Shown):
 
     @property
     def easier_rules(self) -> Ruleset:
-        streaks = not (self._is_large and self.match_rules.streak_costs)
+        streaks = not (self._is_large and self.ruleset.farkle.streak_costs)
         return easier_to_search(self.ruleset, streaks=streaks)
 
     def easier(self) -> Study | None:
