@@ -16,8 +16,8 @@ same holds for every solution of the equation:
 
 n(x) bounds the number of turns that the game goes on for if both players stay within e n of the
 best play, whatever they do: (1) is its equation, n = 1 + the n of what follows. Where players may
-go on for ever without loss there is no such n, and the equation may have many solutions: such a
-match is refused.
+go on for ever without loss there is no such n, and the equation may have many solutions: a
+standoff.
 
 Two ways to find n:
 
@@ -33,6 +33,20 @@ Two ways to find n:
   then k = 2 will do, since both players have moved; an h_0 for which (1) holds is n itself. All
   this is done with values that are drawn in a little (`drawn_in`), so that none is cut off at 0 or
   1, which would hide how the values move.
+
+*Value iteration* settles standoffs: the game that is cut off after k turns and then counts half for
+each.
+
+    V_0 = 1/2 for every state of a game that is not over,    V_(k+1) = F(V_k) for all states at once
+
+Where nobody wants to end the game (each would rather pass than bank) V = F(V) has many solutions,
+and this method defines which one holds. k is the number of applications after which another one
+changes V no more than it may miss V by, so that to go on a million times would change nothing that
+is printed. The bound of the error is the sum of what all applications may miss. There is no bound
+where games end so rarely, even if both players want it, that V would move too slowly to show it.
+Plain as it is, it needs as many applications as a game may have turns, so it is used only where
+the other ways find no small enough n. V may go to and fro between two values, because a game that
+is cut off after an odd number of turns is another one. What goes to and fro counts half.
 """
 
 from __future__ import annotations
@@ -47,6 +61,7 @@ from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.several import ONCE, Several, Tally, solve_levels
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game.lanes import longest_turn
+from farklegen.solvers.game.layout import first_values
 from farklegen.solvers.game.levels import Band, lanes_of
 from farklegen.solvers.game.solver import SeveralSolver
 from farklegen.solvers.moves import occurring
@@ -95,7 +110,8 @@ LEAST_SHARE = 1e-3
 """Entries below this share of the largest are raised to it: rounding would blur them."""
 
 MOST_TURNS = 400
-"""Turns for which a game is followed."""
+"""Turns for which a game is followed, and applications within which values of one half must come to
+rest."""
 
 ENOUGH = 0.5
 """A d that is enough; from here on it grows only slowly."""
@@ -108,10 +124,19 @@ SAME, REPEATED = 1e-8, 4
 `SAME` is a few rounding errors of a value, divided by `FOLLOWED`."""
 
 MOST_SECONDS = 60.0
-"""Seconds after which following is given up."""
+"""Seconds after which following, and value iteration, are given up."""
 
 SPARE = 1.01
 """The factor by which n is enlarged before it is checked."""
+
+SWAPPED = 1e-6
+"""Change of an application from which on V may go to and fro."""
+
+HALF = 1e-12
+"""A game this near to one half counts half."""
+
+SELDOM, TURNS = 1e-6, 16
+"""A chance to end the game within `TURNS` turns below `SELDOM` is too small for V to show it."""
 
 
 class Bound(NamedTuple):
@@ -143,6 +168,10 @@ def certified(solver: SeveralSolver) -> tuple[Floats, Bound]:
         if not found.turns_left < MOST_TURNS_LEFT:
             break
         solver.tolerance *= CLOSER * tolerance / found.error
+    if not found.error <= MOST_TOLERANCE:
+        others, iterated = iterate(equation)
+        if iterated.error < found.error:
+            values, found = others[None], iterated
     beyond = max(layout.rules.beyond for layout in solver.layouts)
     return values, found._replace(error=found.error + beyond)
 
@@ -399,3 +428,55 @@ def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats)
         if np.all(grown(n) <= n - live * (1.0 - 1e-6)):
             return n
     return None
+
+
+def iterate(equation: Equation) -> tuple[Floats, Bound]:
+    """Value iteration: apply the equation, whose last turns are solved, until V is at rest. There
+    is no bound of the error if V did not come to rest."""
+    if _almost_never_ends(equation):
+        return equation.values, Bound(0, np.inf, np.inf)
+    began, done, change, error = time.perf_counter(), 1, np.inf, np.inf
+    # the first time last turns count half, too
+    values = equation.apply(first_values(equation.solver.layouts)[0])
+    values = before = np.where(equation.live > 0, values, equation.values)
+    while time.perf_counter() - began <= MOST_SECONDS:
+        earlier, before, values = before, values, equation.apply(values)
+        done += 1
+        change = largest_difference(values, before)
+        if change <= equation.missed:
+            error = done * equation.missed
+            break
+        if change > SWAPPED and largest_difference(values, earlier) <= equation.missed:
+            return _at_half(equation, np.abs(before - values) > SWAPPED)
+    return values, Bound(done, change, error)
+
+
+def _almost_never_ends(equation: Equation) -> bool:
+    """Whether games from some state can end, but with a chance below `SELDOM` within `TURNS` more
+    turns, even if both players want it."""
+    ended, turns = 1.0 - equation.live, 0
+    while turns < TURNS:
+        # a sum of positive terms, so that rounding does not lose a tiny chance
+        found = np.maximum(equation.apply(1.0 - ended), ended)
+        often = found >= SELDOM
+        more = bool(np.any(ended[often] < SELDOM))
+        if not (more or np.any(found[~often] > 0)):
+            return False
+        ended, turns = found, 0 if more else turns + 1
+    return True
+
+
+def _at_half(equation: Equation, swapped: Booleans) -> tuple[Floats, Bound]:
+    """The solution, if one half for every value that goes to and fro is one."""
+    values, done, change = equation.values, 0, np.inf
+    while change > equation.missed and done < MOST_TURNS:
+        before, values = values, equation.apply(values)
+        change, done = largest_difference(values, before), done + 1
+    at_rest = change <= equation.missed and np.all(np.abs(values[swapped] - 0.5) <= HALF)
+    error = done * equation.missed if at_rest else np.inf
+    return values, Bound(done, change, error)
+
+
+def largest_difference(one: Floats, other: Floats) -> float:
+    """The largest difference between two sets of probabilities."""
+    return float(np.abs(one - other).max())

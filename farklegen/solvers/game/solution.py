@@ -46,7 +46,7 @@ class Certificate:
     Attributes:
         players: how many.
         states: starts of turns that were solved.
-        sweeps: over all levels.
+        sweeps: over all levels, or applications of the equation in value iteration.
         residual: largest change of a probability under one more application of the equation, at
             most; with more than two players, in cycles of farkles that came to rest.
         error_bound: of every probability; 1 with more than two players, where none is proved.
