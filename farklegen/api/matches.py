@@ -246,15 +246,8 @@ def reach(
     from farklegen.report.odds import ReachResult
     from farklegen.rules.hands import hand_of_number, hands_of, read_hand
     from farklegen.solvers.reach import reach as best_chance
-    from farklegen.solvers.reach import reach_in_rounds
 
     study = study_of(rules, of_one_kind="several rounds" if rounds is not None else "")
-    if rounds is not None:
-        in_rounds = reach_in_rounds(
-            study.ruleset, study.tables, points, rounds, my_farkles=my_farkles,
-            on_board=not off_board,
-        )  # fmt: skip
-        return ReachResult(study.loaded, in_rounds)
     hands = hands_of(study.ruleset)
     if isinstance(dice, str):
         dice = read_hand(hands, dice, named("dice"))
@@ -262,7 +255,7 @@ def reach(
         dice = hand_of_number(hands, dice, named("dice"))
     found = best_chance(
         study.ruleset, study.tables, points, turn_score=turn_score, hot_dice=hot_dice,
-        dice=dice, on_board=not off_board,
+        dice=dice, rounds=rounds, my_farkles=my_farkles, on_board=not off_board,
     )  # fmt: skip
     return ReachResult(study.loaded, found)
 

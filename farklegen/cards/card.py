@@ -436,9 +436,8 @@ class _CardMaker:
         result, moves = self.result, self.moves
         more = bankable_every(result) // moves.unit
         rows = result.rows + more
-        value = np.vstack([strategy.value, np.tile(strategy.value_above, (more, 1))])
-        allowed = result.rules.may_bank(moves, strategy.situation.minimum, rows)
-        reachable = np.vstack([result.reachable, allowed[-more:] & result.reachable_above])
+        value, reachable = strategy.value[:rows], result.reachable[:rows].copy()
+        reachable[-more:] = strategy.may_bank[rows - more : rows] & result.reachable_above
         visits = np.vstack(
             [strategy.outcome.visits[: result.rows], np.zeros((more, moves.columns))]
         )
@@ -528,7 +527,7 @@ def analyse(
     return Analysis(
         loaded=loaded,
         expected=result,
-        bank=tuple(bank_ranges(ruleset, result, strategy) for strategy in result.strategies),
+        bank=tuple(bank_ranges(result, strategy) for strategy in result.strategies),
         card=make_card(ruleset, result, step),
         rounds=None
         if rounds is None

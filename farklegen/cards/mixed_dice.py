@@ -46,7 +46,7 @@ def _fitted(analysis: Analysis) -> KindRules:
     expected = analysis.expected
     hands, moves, step = hands_of(analysis.loaded.ruleset), expected.play, analysis.card.step
     strategy, goal = expected.strategies[0], analysis.loaded.ruleset.extent
-    rows, rolling = len(strategy.rolling), strategy.rolling
+    rows, rolling = expected.rows, strategy.rolling[: expected.rows]
     counted = (rows, moves.hot_counts, hands.all)  # the card looks at no hot dice before
     visits = strategy.outcome.visits[:rows] + SELDOM * expected.reachable[:rows]
     often = visits.reshape(counted).sum(axis=1)

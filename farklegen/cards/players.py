@@ -22,8 +22,9 @@ from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thr
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.duel.seats import policy_moves, table_rows
-from farklegen.solvers.expected import TIE, ExpectedScore, score_to_play_by
+from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.long_run import points_policy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 
@@ -159,18 +160,12 @@ def _points_tables(
     result: ExpectedScore, moves: TurnMoves, rows: int
 ) -> dict[Situation, TurnPolicy]:
     """Tables with `rows` rows that play for the best expected score, turn by turn."""
-    points, known = np.arange(rows)[:, None] * float(result.play.unit), min(rows, result.rows)
-    tables = {}
+    tables, play = {}, result.play
     for strategy in result.strategies:
-        worth = points + strategy.value_above
-        worth[:known] = points[:known] + strategy.value[:known]
-        allowed = result.rules.may_bank(result.play, strategy.situation.minimum, rows)
-        banks = allowed & (strategy.value_above == 0)
-        banks[:known] = strategy.bank[:known]
-        tolerance = TIE * max(1.0, float(np.abs(worth[0]).max()))
-        worth, banks = (_columns(each, result.play, moves) for each in (worth, banks))
-        here = strategy.situation.on_board, strategy.situation.streak
-        tables[here] = TurnPolicy(worth, banks, tolerance)
+        at, below = strategy.situation, rows - play.max_rise
+        made = points_policy(result.rules, play, at, strategy.value, below)
+        worth, banks = (_columns(each, play, moves) for each in (made.worth, made.banks))
+        tables[at.on_board, at.streak] = TurnPolicy(worth, banks, made.tolerance)
     return tables
 
 

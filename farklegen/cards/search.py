@@ -96,14 +96,14 @@ def _gains(analysis: Analysis) -> Floats:
     strategy, moves = expected.strategies[0], expected.play
     shape = (expected.rows, moves.hot_counts, moves.dice)
     visits = strategy.outcome.visits[: expected.rows].reshape(shape)
-    bank = strategy.bank.reshape(shape)
+    bank = strategy.bank[: expected.rows].reshape(shape)
     left = np.zeros(shape)
     if ruleset.piggyback in ("after_bank", "both"):
         left += visits * bank
     if ruleset.piggyback in ("after_farkle", "both"):
         left += visits * ~bank * moves.farkle_probability.reshape(shape[1:])
     scores = np.arange(expected.rows)[:, None] * float(moves.unit)
-    worth = scores + strategy.rolling[:, : moves.dice]
+    worth = scores + strategy.rolling[: expected.rows, : moves.dice]
     fresh = strategy.rolling[0, moves.column(moves.dice)]
     gains: Floats = left.sum(axis=1) * (worth - fresh)
     gains[0] = 0.0

@@ -104,7 +104,7 @@ def _value_lines(
     expected, unit = analysis.expected, analysis.expected.moves.unit
     for ranges in bank:
         column = ranges.dice - 1  # before any hot dice, where they are counted
-        rows = np.flatnonzero(expected.reachable[:, column])
+        rows = np.flatnonzero(expected.reachable[: expected.rows, column])
         last = ranges.ranges[-1] if ranges.ranges else (0, 0)
         rows = rows[rows * unit <= (right if last[1] is not None else min(right, last[0]))]
         if rows.size:

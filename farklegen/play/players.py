@@ -24,7 +24,8 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
-from farklegen.solvers.duel.seats import more_is_worse, policy_moves, table_of, takes_over
+from farklegen.solvers.duel.seats import more_is_worse, policy_moves, takes_over
+from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules

@@ -443,7 +443,7 @@ def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> I
                 column = hot * moves.dice + dice - 1
                 if above < goal and result.reachable_above[column]:
                     # there V is the same at every turn score that may be banked
-                    value = float(strategy.value_above[column])
+                    value = float(strategy.value[result.rows, column])
                     cells[above, dice] = BANK if value <= 0 else points(value, 2)
             title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
             yield turn_grid(hands, cells, title=title, note=note)

@@ -76,12 +76,8 @@ class PointsOutlook:
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect:
         moves, rules = self.expected.moves, self.expected.rules
         column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
-        row = turn_score // moves.unit
-        if row < self.expected.rows:
-            rolled = turn_score + float(self.strategy.rolling[row, column])
-        else:
-            slope, constant = self.strategy.rolling_above[:, column]
-            rolled = float(slope) * turn_score + float(constant)
+        row = min(turn_score // moves.unit, len(self.strategy.rolling) - 1)
+        rolled = turn_score + float(self.strategy.rolling[row, column])
         allowed = (
             turn_score >= max(self.strategy.situation.minimum, 1)
             and turn_score % rules.multiple_of == 0

@@ -12,11 +12,11 @@ kind. So a set of six different dice takes some fiftieth of a second.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
-from operator import ge
+from itertools import combinations_with_replacement, permutations
+from operator import le
 from typing import Any
 
 import numpy as np
@@ -124,11 +124,10 @@ def rank_dice(
         )
     limits = tuple(min(count, ruleset.dice) for count in kinds.brought)
     search = _DiceSearch(ruleset, kinds, tell)
-    none = (0,) * len(limits)
-    proven = search.solve(limits, none, lambda: search.start(limits))
-    best, solved = search.ranked(wanted, none), len(search.known)
+    proven = search.solve(limits)
+    solved = search.ranked(limits)
     more = [
-        search.one_more(kind, limits, best[0])
+        search.one_more(kind, limits, solved[0])
         for kind in kinds.order
         if kinds.brought[kind] < ruleset.dice
     ]
@@ -136,10 +135,10 @@ def rank_dice(
     return Ranking(
         tuple(kind.name for kind in kinds.kinds),
         kinds.brought,
-        _how_many(limits, none, ruleset.dice),
-        solved,
+        _how_many(limits, ruleset.dice),
+        len(solved),
         proven,
-        best,
+        solved[:wanted],
         tuple(sorted(more, key=lambda each: -each.gain)),
     )
 
@@ -169,55 +168,44 @@ class _DiceSearch:
             self.tell(done / (done + 200), f"{done:,} sets of dice solved")
         return self.known[counts]
 
-    def solve(self, limits: Counts, least: Counts, start: Callable[[], Counts]) -> bool:
-        """Solve all sets with at least `least` and at most `limits` dice of each kind.
+    def solve(self, limits: Counts, begin: Counts | None = None) -> bool:
+        """Solve all sets with at most `limits` dice of each kind.
 
-        If there are too many, solve the one to start from, and all sets with one die changed around
+        If there are too many, solve the one to begin with, and all sets with one die changed around
         the best ones, until these stay the best. Returns whether all were solved.
         """
-        if _how_many(limits, least, self.ruleset.dice) <= MOST_SETS:
-            for counts in _sets(limits, least, self.ruleset.dice):
+        if _how_many(limits, self.ruleset.dice) <= MOST_SETS:
+            for counts in _sets(limits, self.ruleset.dice):
                 self.worth(counts)
             return True
-        self.worth(start())
+        self.worth(begin or self.likely(limits))
         around = set[Counts]()
         while True:
-            best = self.ranked(AROUND, least)
+            best = self.ranked(limits)[:AROUND]
             new = [each.counts for each in best if each.counts not in around]
             if not new:
                 return False
             around.add(new[0])
-            for out, into in product(range(len(limits)), repeat=2):
+            for out, into in permutations(range(len(limits)), 2):
                 other = _exchanged(new[0], out, into)
-                if out != into and least[out] <= other[out] and other[into] <= limits[into]:
+                if other[out] >= 0 and other[into] <= limits[into]:
                     self.worth(other)
 
-    def ranked(self, wanted: int, least: Counts) -> tuple[RankedSet, ...]:
-        """The best sets so far with at least that many dice of each kind."""
+    def ranked(self, limits: Counts) -> tuple[RankedSet, ...]:
+        """The sets so far with at most that many dice of each kind, best first."""
         ranked = sorted(
-            (counts for counts in self.known if all(map(ge, counts, least))),
+            (counts for counts in self.known if all(map(le, counts, limits))),
             key=lambda counts: (-self.known[counts], counts),
         )
-        return tuple(RankedSet(counts, self.known[counts]) for counts in ranked[:wanted])
+        return tuple(RankedSet(counts, self.known[counts]) for counts in ranked)
 
     def one_more(self, kind: int, limits: Counts, best: RankedSet) -> OneMore:
         further = tuple(n + (k == kind) for k, n in enumerate(limits))
-        # only sets with all dice of this kind are new
-        needed = tuple(n * (k == kind) for k, n in enumerate(further))
-
-        def start() -> Counts:
-            counts = best.counts
-            while counts[kind] < needed[kind]:
-                others = [k for k, n in enumerate(counts) if n and k != kind]
-                counts = max((_exchanged(counts, k, kind) for k in others), key=self.worth)
-            return counts
-
-        proven = self.solve(further, needed, start)
-        (found,) = self.ranked(1, needed)
-        gain = max(found.points_per_turn - best.points_per_turn, 0.0)
+        proven = self.solve(further, best.counts)
+        gain = self.ranked(further)[0].points_per_turn - best.points_per_turn
         return OneMore(self.kinds.kinds[kind].name, gain, proven)
 
-    def start(self, limits: Counts) -> Counts:
+    def likely(self, limits: Counts) -> Counts:
         """A set of the kinds that would be best if all dice were of one kind."""
         dice = self.ruleset.dice
         alone = {k: tuple(dice * (k == n) for n in range(len(limits))) for k in range(len(limits))}
@@ -225,8 +213,6 @@ class _DiceSearch:
         for kind in sorted(alone, key=lambda k: -self.worth(alone[k]) if limits[k] else 0.0):
             counts[kind] = min(limits[kind], left)
             left -= counts[kind]
-            if limits[kind] < dice:  # a set that cannot be brought
-                self.known.pop(alone[kind], None)
         return tuple(counts)
 
 
@@ -234,23 +220,21 @@ def _exchanged(counts: Counts, out: int, into: int) -> Counts:
     return tuple(n - (k == out) + (k == into) for k, n in enumerate(counts))
 
 
-def _how_many(limits: Counts, least: Counts, dice: int) -> int:
-    """Sets of that many dice with at least `least` and at most `limits` dice of each kind."""
+def _how_many(limits: Counts, dice: int) -> int:
+    """Sets of that many dice with at most `limits` dice of each kind."""
     ways = [1] + [0] * dice
-    for limit, few in zip(limits, least, strict=True):
-        ways = [sum(ways[n - k] for k in range(few, min(limit, n) + 1)) for n in range(dice + 1)]
+    for limit in limits:
+        ways = [sum(ways[max(n - limit, 0) : n + 1]) for n in range(dice + 1)]
     return ways[dice]
 
 
-def _sets(limits: Counts, least: Counts, dice: int) -> Iterator[Counts]:
+def _sets(limits: Counts, dice: int) -> Iterator[Counts]:
     """All these sets."""
-    if not limits:
-        if dice == 0:
-            yield ()
-        return
-    for count in range(least[0], min(limits[0], dice) + 1):
-        for others in _sets(limits[1:], least[1:], dice - count):
-            yield (count, *others)
+    kinds = range(len(limits))
+    for chosen in combinations_with_replacement(kinds, dice):
+        counts = tuple(map(chosen.count, kinds))
+        if all(map(le, counts, limits)):
+            yield counts
 
 
 class _Reweighed:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import VECTOR, Floats, Integers, Written
+from farklegen.core.arrays import Floats, PolicyTable, Turn, Written
 from farklegen.core.binding import core
 from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.choices import probability
@@ -136,78 +136,37 @@ def play_turn(
     )
 
 
-class Passing(NamedTuple):
-    """A turn for the core's `passing.cpp`; see `visits_of`. A column of a table is `height` long,
-    some more than there are rows.
+class TurnVisits(NamedTuple):
+    """Where the core's `policy.cpp` counts visits: float64[rows * columns]."""
 
-    Attributes:
-        worth: float64[columns, height].
-        banks: int64[columns, height], -1 where the turn is banked.
-        ahead: int64[options], how far the state that it leads to is ahead in such a table.
-        order: int64[options], preference << 32 and the offset.
-        chosen: room for vectors of options of all sets, and one more number for each column.
-    """
-
-    row: int
-    column: int
-    max_rise: int
-    worth: Floats
-    banks: Integers
-    tolerance: float
-    ahead: Integers
-    order: Integers
-    option_start: Integers
-    column_start: Integers
-    probability: Floats
-    chosen: Written[Integers]
     visits: Written[Floats]
 
 
-def visits_of(
-    policy: TurnPolicy, moves: TurnMoves, start_row: int = 0, start_column: int | None = None
-) -> Floats:
+def table_of(turn: Turn, tables: Sequence[TurnPolicy], *, with_choices: bool = True) -> PolicyTable:
+    """Tables of policies, of equally many rows; by default with the options that they take."""
+    worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
+    banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
+    tolerance = np.array([table.tolerance for table in tables], np.float64)
+    rows, sets = len(tables[0].worth), len(turn.probability)
+    choice = np.zeros((len(tables), rows * sets), np.int32)
+    highest, top = np.zeros((2, sets), np.int64)
+    rise, column = np.divmod(turn.offset, turn.columns)
+    table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
+    if with_choices:
+        core().call("choices", turn, table)
+    return table
+
+
+def visits_of(policy: TurnPolicy, moves: TurnMoves) -> Floats:
     """How often a turn played by a policy comes to each state: float64[rows, columns].
 
-    Starts one turn at (start_row, start_column), which is always rolled; elsewhere the policy says
-    where the turn is banked. From each set the turn takes an option whose state is worth most.
-    Among options within the policy's tolerance of the best, an option that leads to a state in
-    which you bank comes first, then the one with the highest preference. Only rows from which no
-    move leads out of the table are followed: the last rows, as many as a move can rise, only
-    collect.
-
-    Args:
-        policy: worths and banks, float64 and bool[rows, columns].
-        moves: the moves that it chooses from; their preferences are all different.
-        start_row, start_column: where the turn begins; by default with all dice.
+    Only rows from which no move leads out of the table are followed: the last rows, as many as a
+    move can rise, only collect.
     """
-    worth, offset = policy.worth, moves.offset
-    start_column = moves.column(moves.dice) if start_column is None else start_column
-    rows, columns = worth.shape
-    height = rows + VECTOR
-    by_column = np.zeros((columns, height))
-    by_column[:, :rows] = worth.T
-    banked = np.zeros((columns, height), np.int64)
-    np.negative(policy.banks.T, out=banked[:, :rows], dtype=np.int64)
-    visits = np.empty(worth.size)
-    core().call(
-        "pass_on",
-        Passing(
-            start_row,
-            start_column,
-            int(offset.max()) // columns,
-            by_column.ravel(),
-            banked.ravel(),
-            policy.tolerance,
-            offset % columns * height + offset // columns,
-            (moves.preference << 32) + offset,
-            moves.option_start,
-            moves.column_start,
-            moves.set_probability,
-            np.empty(len(moves.option_start) * VECTOR + columns, np.int64),
-            visits,
-        ),
-    )
-    return visits.reshape(worth.shape)
+    visits, turn = np.empty(policy.worth.shape), moves.in_order
+    table = table_of(turn, [policy], with_choices=False)
+    core().call("turn_visits", turn, table, TurnVisits(visits))
+    return visits
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ For T large enough nobody takes a risk any more: e_c is zero wherever a roll can
 score. The smallest such T comes from one division per column, T = gain of one more roll / risk.
 From it on banking is always best. Where banking is allowed there, the bound is then reached, and
 the table below T is exact. Otherwise (hot dice that must be rolled, multiples only) a lower bound
-comes from "bank if allowed, else lose everything". The table grows until both bounds agree for all
-turn scores that a game has; the gap is the *error*.
+comes from "bank if allowed, else lose everything". The table grows until both bounds agree up to
+twice the goal; the gap is the *error*.
 
 *Rounds.* With k rounds left, V_k(x) is the most that a player can expect to add to the banked
 score, given situation x before the next turn:
@@ -69,10 +69,6 @@ from farklegen.solvers.turn_solver import SolvedTurnTable, most_rows, solve_turn
 TOLERANCE = 1e-12
 """Relative change of points per turn below which the long run has settled."""
 
-MOST_STRETCH = 32
-"""How many times as high as the first table a table may be in the search for a turn score from
-which every state banks."""
-
 MOST_ROUNDS = 60
 """Steps of policy iteration on one table; far more than a table with close bounds ever needs."""
 
@@ -83,7 +79,7 @@ TIE = 1e-9
 """Values closer than this, relative to their size, are equal: rounding must not choose."""
 
 MOST_ASKED = 20_000
-"""The most rows that are solved for their own sake, whatever the goal is."""
+"""The most rows up to twice the goal."""
 
 CLOSE = 1e-9
 """Points by which the bounds of a turn of a round may be apart."""
@@ -108,12 +104,10 @@ class LongRun:
         points_per_turn: g, points.
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
-        rows: turn scores, in units, up to which every state is solved exactly (to `error`, where
-            that is not negligible); to twice the goal and further, where the states above the table
-            have no exact value.
-        gain_above: float64[columns, situations], V above the table, points beyond the turn score.
-            Zero where banking is best. The upper bound; reached if `exact_above`.
-        exact_above: whether play above the table really gains that much.
+        rows: turn scores, in units, that are looked at: up to T, and where banking is not always
+            allowed, at least up to twice the goal.
+        known: rows of the table in which every state is solved exactly (to `error`, where that is
+            not negligible): more than `rows`.
         always_bank_from: T, points: at T or more, bank with any number of dice; None if there is
             no such T.
         error: `points_per_turn` is at most this much larger, points.
@@ -125,8 +119,7 @@ class LongRun:
     relative: Floats
     table: SolvedTurnTable
     rows: int
-    gain_above: Floats
-    exact_above: bool
+    known: int
     always_bank_from: float | None
     error: float
     residual: float
@@ -164,14 +157,19 @@ class RoundsTotal:
         return float(self.totals[-1, self.start])
 
 
-def solve_long_run(ruleset: Ruleset, tables: ScoringTables) -> LongRun:
+def solve_long_run(ruleset: Ruleset, tables: ScoringTables, *, further: int = 0) -> LongRun:
     """Solve the expected-score objective.
+
+    Args:
+        further: rises above twice the goal up to which every state is solved, at least; 0: only
+            as far as the start of a turn needs.
 
     Raises:
         UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
             reach, or a table too large for memory.
     """
-    return SituationTurns(ruleset, tables).solve()
+    turns = SituationTurns(ruleset, tables)
+    return turns.solve(further and turns.asked + further * turns.moves.max_rise)
 
 
 def best_total(ruleset: Ruleset, tables: ScoringTables, rounds: int) -> RoundsTotal:
@@ -199,7 +197,7 @@ class SituationTurns:
         every, moves: all the moves; those a good player chooses from.
         hot_dice: counts of hot dice up to this one are solved exactly, ...
         uncounted: ... and what is lost by it, points at the start of a turn.
-        asked: rows in which every state is solved, even if the start of a turn does not need them.
+        asked: rows up to twice the goal.
     """
 
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
@@ -261,20 +259,19 @@ class SituationTurns:
                 points.
         """
         limit = most_rows(self.moves, len(self.states))
-        rows = min(int(self.height(relative) // self.moves.unit) + 2, limit)
+        rows = min(self.rows(relative), limit)
         while True:
-            table = self.table(relative, rows)
-            gap, _ = self.gap(table, relative)
+            table, gap, _ = self.solved(relative, rows)
             if gap <= CLOSE or rows == limit:
                 break
             rows = min(2 * rows, limit)
         worth: Floats = table.values[0, self.start].copy()
         return worth, gap + self.uncounted
 
-    def solve(self) -> LongRun:
-        """Policy iteration, on a table grown until both bounds agree."""
-        relative = np.zeros(len(self.states))
-        stretch = 1
+    def solve(self, asked: int) -> LongRun:
+        """Policy iteration, on a table grown until both bounds agree in `asked` rows, and in those
+        that the start of a turn needs."""
+        relative, rows, period = np.zeros(len(self.states)), asked, self.rules.period(self.moves)
         limit = most_rows(self.moves, len(self.states))
         minimum = max(state.minimum for state in self.states)
         if minimum // self.moves.unit >= limit:
@@ -285,9 +282,9 @@ class SituationTurns:
             )
         while True:
             for _ in range(MOST_ROUNDS):
-                needed = int(self.height(relative) // self.moves.unit) + 2
-                rows = min(stretch * needed, limit)
-                table = self.table(relative, rows)
+                needed = self.rows(relative) + period
+                rows = min(max(rows, needed), limit)
+                table, gap, known = self.solved(relative, rows)
                 here = table.values[0, self.start]
                 average = float(here[0])
                 residual = float(np.abs(here - average - relative).max())
@@ -295,49 +292,29 @@ class SituationTurns:
                 if settled_down:
                     break
                 relative = self.improve(table, relative)
-            gap, settled = self.gap(table, relative)
-            exact = all(self.gain_above(state, relative, rows)[1] for state in self.states)
-            if not exact:
-                # where banking is not always allowed, play settles at its own turn score
-                rolls = self.rolled_although_bankable(table, settled)
-                last = int(np.flatnonzero(np.any(rolls, axis=(1, 2)))[-1:].sum())
-                if stretch < MOST_STRETCH:
-                    needed = max(needed, last + 1 + self.rules.period(self.moves))
-                needed = max(needed, self.asked)
-            # the value of rolling at the top is known only if the values of the rows above are
-            wanted = needed if exact else needed + self.moves.max_rise
-            if (settled >= wanted and settled_down) or rows == limit:
+            if (settled_down and known >= max(needed, asked)) or rows == limit:
                 break
-            stretch *= 2
-        top = self.height(relative)
-        above = np.array([self.gain_above(state, relative, rows)[0] for state in self.states]).T
-        if not exact and settled >= needed:
-            # the upper bound is no value: keep it only for columns rolled at the very top, too
-            above = np.where(np.any(rolls[-self.rules.period(self.moves) :], axis=0), above, 0.0)
-            # the best option keeps changing above the last roll, where you must roll on
-            needed = max(needed, settled - self.moves.max_rise)
+            rows *= 2
+        needed = min(needed, rows)
+        risk, _ = self.rules.at_large_scores(self.moves, self.states[0], relative)
+        all_bank = self.rules.bank_anywhere(self.moves) and bool((risk > 0).all())
         return LongRun(
             turns=self,
             points_per_turn=average,
             relative=relative,
             table=table,
-            rows=min(needed, table.rows),
-            gain_above=above,
-            exact_above=exact,
-            always_bank_from=top if self.all_bank_above() else None,
+            rows=needed - period,
+            known=max(needed, known),
+            always_bank_from=self.height(relative) if all_bank else None,
             error=gap + self.uncounted,
             residual=residual,
         )
 
-    def rolled_although_bankable(self, table: SolvedTurnTable, rows: int) -> Booleans:
-        """bool[rows, columns, situations]: states that may be banked and are better rolled."""
-        points = np.arange(rows)[:, None, None] * float(self.moves.unit)
-        allowed = [self.rules.may_bank(self.moves, state.minimum, rows) for state in self.states]
-        better = np.stack(allowed, axis=2) & (
-            table.rolled[:rows] > points * (1 + SETTLED) + SETTLED
-        )
-        better[:, self.columns :] = False
-        return better
+    def rows(self, relative: Floats) -> int:
+        """The rows that are looked at: up to T and, where banking is not always allowed, at least
+        to twice the goal."""
+        needed = int(self.height(relative) // self.moves.unit) + 2
+        return needed if self.rules.bank_anywhere(self.moves) else max(needed, self.asked)
 
     def height(self, relative: Floats) -> float:
         """T in points over all situations; at least the minimum to bank in any of them."""
@@ -347,13 +324,23 @@ class SituationTurns:
             found.append(always_bank_from(self.moves, *ends))
         return max(found)
 
-    def all_bank_above(self) -> bool:
-        """Whether every state is banked once the turn score is large enough."""
-        risk, _ = self.rules.at_large_scores(self.moves, self.states[0], np.zeros(len(self.states)))
-        return self.rules.bank_anywhere(self.moves) and bool((risk > 0).all())
+    def solved(self, relative: Floats, rows: int) -> tuple[SolvedTurnTable, float, int]:
+        """(One turn per situation, the difference of the bounds at its start, the number of rows in
+        which the bounds agree, also about the states that one roll leads to)."""
+        above = self.table(relative, rows, upper=True)
+        unit = float(self.moves.unit)
+        if self.rules.bank_anywhere(self.moves) and rows * unit >= self.height(relative):
+            return above, 0.0, rows  # play really reaches the upper bound
+        table = self.table(relative, rows, upper=False)
+        difference = (above.values - table.values)[:rows]
+        counted = difference[:, : self.columns]
+        scale = np.maximum(1.0, np.arange(rows) * unit)
+        apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)
+        gap = max(0.0, float(difference[0, self.start].max()))
+        return table, gap, (int(apart[0]) if len(apart) else rows) - self.moves.max_rise
 
-    def table(self, relative: Floats, rows: int, *, upper: bool = False) -> SolvedTurnTable:
-        """Solve one turn per situation; above the table it uses the lower bound, or the upper
+    def table(self, relative: Floats, rows: int, *, upper: bool) -> SolvedTurnTable:
+        """Solve one turn per situation; above the table it uses the upper bound, or the lower
         one."""
         moves, lanes = self.moves, []
         points = np.arange(rows, rows + moves.max_rise)[:, None] * float(moves.unit)
@@ -363,50 +350,24 @@ class SituationTurns:
 
         for state in self.states:
             bank, ended = self.rules.payoffs(moves, state, rows, worth)
-            gain, reached = self.gain_above(state, relative, rows)
-            above = points + gain
-            if not (upper or reached):
+            if upper:
+                ends = self.rules.at_large_scores(moves, state, relative)
+                above = points + stationary_gain(moves, *ends, rows * float(moves.unit))
+            else:
                 banked, worst = bank[rows:, :, 0], min(float(relative.min()), 0.0) - state.penalty
                 above = np.where(banked == FORBIDDEN, worst, banked)
             lanes.append((bank[:rows], ended, above[:, :, None]))
         bank, ended, above = (np.concatenate(each, axis=2) for each in zip(*lanes, strict=True))
         return solve_turn(moves.as_turn, bank, ended, above)
 
-    def gain_above(self, state: Situation, relative: Floats, rows: int) -> tuple[Floats, bool]:
-        """The upper bound above the table minus the turn score, and whether play really reaches
-        it."""
-        risk, award = self.rules.at_large_scores(self.moves, state, relative)
-        gain = stationary_gain(self.moves, risk, award, rows * float(self.moves.unit))
-        rolls_safely = (gain > 0) & (risk == 0)
-        legal = self.moves.unit % self.rules.multiple_of == 0
-        banks = (gain == 0) & self.rules.stops(self.moves) & legal
-        return gain, bool((rolls_safely | banks).all())
-
-    def gap(self, table: SolvedTurnTable, relative: Floats) -> tuple[float, int]:
-        """The difference of the bounds at the start of a turn, and the number of rows in which they
-        agree."""
-        if all(self.gain_above(state, relative, table.rows)[1] for state in self.states):
-            return 0.0, table.rows
-        above = self.table(relative, table.rows, upper=True)
-        difference = (above.values - table.values)[: table.rows]
-        counted = difference[:, : self.columns]
-        scale = np.maximum(1.0, np.arange(table.rows) * float(self.moves.unit))
-        apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)
-        gap = max(0.0, float(difference[0, self.start].max()))
-        return gap, int(apart[0]) if len(apart) else table.rows
-
     def improve(self, table: SolvedTurnTable, relative: Floats) -> Floats:
         """One Newton step: the relative values under the strategies just found."""
         moves, rules, count = self.moves, self.rules, len(self.states)
-        points = np.arange(table.rows)[:, None] * float(moves.unit)
         slopes = np.zeros((count, count))
         for lane, state in enumerate(self.states):
-            worth = table.values[:, :, lane]
-            banks = rules.may_bank(moves, state.minimum, len(worth))
-            banks[: table.rows] &= table.rolled[:, :, lane] <= points + TIE * np.maximum(1, points)
-            policy = TurnPolicy(worth, banks, TIE * max(1.0, float(np.abs(worth[0]).max())))
-            outcome = play_turn(moves, rules, state, count, policy)
-            slopes[lane] = outcome.following
+            rolling, bank = self.play(table, lane)
+            policy = points_policy(rules, moves, state, np.where(bank, 0.0, rolling), table.rows)
+            slopes[lane] = play_turn(moves, rules, state, count, policy).following
         refuse_never_on_board(self.states, slopes)
         slopes[:, 0] = 0.0  # h of the first is fixed at zero; g stands in its place
         system = np.eye(count) - slopes
@@ -415,6 +376,31 @@ class SituationTurns:
         better = np.asarray(np.linalg.solve(system, values - slopes @ relative), np.float64)
         better[0] = 0.0
         return better
+
+    def play(self, table: SolvedTurnTable, lane: int) -> tuple[Floats, Booleans]:
+        """The best play in a situation: what rolling adds to the turn score, in points, and where
+        to bank, [rows, columns] each."""
+        points = np.arange(table.rows)[:, None] * float(self.moves.unit)
+        rolling: Floats = table.rolled[:, :, lane] - points
+        allowed = self.rules.may_bank(self.moves, self.states[lane].minimum, table.rows)
+        return rolling, allowed & (rolling <= TIE * np.maximum(1.0, points))
+
+
+def points_policy(
+    rules: TurnRules, moves: TurnMoves, state: Situation, value: Floats, rows: int
+) -> TurnPolicy:
+    """Play for points, with `rows` rows and as many more as a move can rise.
+
+    Args:
+        value: float64[...], V by turn score and column; zero where you bank, if that is allowed.
+            Above its last row it goes on as between the last two turn scores that may be banked.
+    """
+    row, period = np.arange(rows + moves.max_rise), min(rules.period(moves), len(value))
+    last = len(value) - period
+    gain = value[np.where(row < last, row, last + (row - last) % period)]
+    worth = row[:, None] * float(moves.unit) + gain
+    banks = rules.may_bank(moves, state.minimum, len(row)) & (gain == 0)
+    return TurnPolicy(worth, banks, TIE * max(1.0, float(np.abs(worth[0]).max())))
 
 
 def stationary_gain(moves: TurnMoves, risk: Floats, award: Floats, lost: float) -> Floats:
@@ -462,15 +448,6 @@ def _evaluate(moves: TurnMoves, base: Floats, rolls: Booleans, is_best: Booleans
     points = np.bincount(column, chance * moves.rise[taken] * moves.unit, minlength=moves.columns)
     gain = np.linalg.solve(np.eye(moves.columns) - transition, points + np.where(rolls, base, 0.0))
     return np.where(rolls, gain, 0.0)
-
-
-def rolling_above(moves: TurnMoves, risk: Floats, award: Floats, gain: Floats) -> Floats:
-    """If the value of every state is the turn score t plus `gain`, the value of rolling is a t + b.
-
-    Returns a and b by column: float64[2, columns], b in points.
-    """
-    _, _, rolled = _one_roll(moves, award, gain)
-    return np.stack([1.0 - risk, rolled])
 
 
 def always_bank_from(moves: TurnMoves, risk: Floats, award: Floats) -> float:

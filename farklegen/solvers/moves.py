@@ -109,20 +109,29 @@ class TurnMoves:
     def as_turn(self) -> Turn:
         """The moves for the core, sets in chains; any turn score and number of dice may be banked,
         and neither farkles nor payoffs are kept apart."""
-        sizes = self.set_sizes
         moves = self.offset, self.option_start, self.column_start
         order = np.frombuffer(_in_chains(*(each.tobytes() for each in moves)), np.int64)
-        starts = np.cumsum(sizes[order]) - sizes[order]
-        options = np.repeat(self.option_start[order] - starts, sizes[order])
+        sizes = self.set_sizes[order]
+        starts = np.cumsum(sizes) - sizes
+        options = np.repeat(self.option_start[order] - starts, sizes)
         options += np.arange(len(options))
+        return self.in_order._replace(
+            offset=self.offset[options],
+            set_start=np.append(starts, len(self.rise)).astype(np.int64),
+            probability=self.set_probability[order],
+        )
+
+    @cached_property
+    def in_order(self) -> Turn:
+        """The same, sets in their own order."""
         return Turn(
             dice=self.dice,
             columns=self.columns,
             max_rise=self.max_rise,
-            offset=self.offset[options],
-            set_start=np.append(starts, len(self.rise)).astype(np.int64),
-            column_start=np.append(self.column_start, len(order)).astype(np.int64),
-            probability=self.set_probability[order],
+            offset=self.offset,
+            set_start=np.append(self.option_start, len(self.rise)).astype(np.int64),
+            column_start=np.append(self.column_start, len(self.option_start)).astype(np.int64),
+            probability=self.set_probability,
             farkle=self.farkle_probability,
             disaster=self.disaster_probability,
             instant=self.instant_probability,

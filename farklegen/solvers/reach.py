@@ -158,20 +158,36 @@ def reach(
     dice: int | None = None,
     turn_score: int = 0,
     hot_dice: int = 0,
+    rounds: int | None = None,
+    my_farkles: int = 0,
     on_board: bool = True,
 ) -> Reach:
-    """The best chance of banking at least `points` in this turn.
+    """The best chance of at least that many points in this turn, or in the rounds that are left.
 
     Args:
         dice: dice to roll next (of different dice, the hand); all of them by default.
         hot_dice: hot dice so far in the turn, where their bonus grows.
+        rounds: the next turn included, which is yet to begin; None: in this turn.
+        my_farkles: farkles in a row before the first round.
     """
-    dice = tables.dice if dice is None else dice
-    solver = _Rounds(_without_streaks(ruleset), tables, points, hot_dice)
-    moves, state = (
-        solver.every_move,
-        solver.states[situation_number(solver.states, on_board=on_board)],
-    )
+    farkle, dice = ruleset.farkle, tables.dice if dice is None else dice
+    if rounds is not None:
+        costs = bool(farkle.penalty or farkle.first_roll_penalty)
+        rules = [
+            ("disaster", bool(ruleset.disaster)),
+            ("farkle.penalty: all", farkle.penalty == "all"),
+            ("farkle.lowest_score", costs and farkle.lowest_score is not None),
+        ]
+        refuse(
+            rules,
+            "the chance of that many points in several rounds is not worked out with {rule}: it "
+            f"depends on the banked score. Leave {named('rounds')} out, or that rule",
+        )
+    many = rounds or 1
+    counted = _without_streaks(ruleset) if rounds is None else ruleset
+    solver = _Rounds(counted, tables, points, hot_dice, rounds=many)
+    moves = solver.every_move
+    state = solver.states[situation_number(solver.states, on_board=on_board, farkles=my_farkles)]
     limit = most_rows(moves, 2)
     steps = -(-max(points, state.minimum, turn_score + 1) // moves.unit)
     if steps > limit:
@@ -180,75 +196,27 @@ def reach(
             f"{limit:,} are solved. Ask for fewer points"
         )
     check(state_problems(ruleset, moves, dice, turn_score, hot_dice))
-    wanted = -(-points // solver.unit)
-    nothing_left = np.zeros((len(solver.states), wanted + 1))
-    nothing_left[:, 0] = 1.0
-    at = dice, turn_score, hot_dice
-    row = turn_score // moves.unit
-    values, bank, _ = (
-        each[:, :, 0] for each in solver.turn(state, nothing_left, np.array([wanted]), row + 1)
+    wanted = max(-(-points // solver.unit) + solver.spare, 0)
+    at, row = (dice, turn_score, hot_dice), turn_score // moves.unit
+    values, bank, rolled = (
+        each[:, :, 0]
+        for each in solver.turn(state, solver.chances(many - 1), np.array([wanted]), row + 1)
     )
+    banks = bank > 0
+    banks[: len(rolled)] &= bank[: len(rolled)] >= rolled * (1 - TIE)
     chance = probability(values[row, moves.column(dice, hot_dice)])
     return Reach(
         points=points,
         on_board=on_board,
         probability=chance,
-        error=min(solver.lost, 1.0 - chance),
-        states=_states(ruleset, moves, values, bank > 0, at, steps * moves.unit),
-        rolls=_first_rolls(ruleset, moves, values, bank > 0, at),
-        dice=dice,
-        turn_score=turn_score,
-        hot_dice=hot_dice,
-    )
-
-
-def reach_in_rounds(
-    ruleset: Ruleset,
-    tables: ScoringTables,
-    points: int,
-    rounds: int,
-    *,
-    my_farkles: int = 0,
-    on_board: bool = True,
-) -> Reach:
-    """The best chance of at least that many points in the rounds that are left.
-
-    Args:
-        my_farkles: farkles in a row before the first of them.
-    """
-    farkle = ruleset.farkle
-    refuse(
-        (
-            ("disaster", bool(ruleset.disaster)),
-            ("farkle.penalty: all", farkle.penalty == "all"),
-            (
-                "farkle.lowest_score",
-                bool(farkle.penalty or farkle.first_roll_penalty)
-                and farkle.lowest_score is not None,
-            ),
-        ),
-        "the chance of that many points in several rounds is not worked out with {rule}: it "
-        f"depends on the banked score. Leave {named('rounds')} out, or that rule",
-    )
-    solver = _Rounds(ruleset, tables, points, rounds=rounds)
-    moves, at = solver.moves, (tables.dice, 0, 0)
-    begin = situation_number(solver.states, on_board=on_board, farkles=my_farkles)
-    chances, after = solver.chances()
-    wanted = max(-(-points // solver.unit) + solver.spare, 0)
-    values, bank, rolled = (
-        each[:, :, 0] for each in solver.turn(solver.states[begin], after, np.array([wanted]))
-    )
-    banks = bank >= 0
-    banks[: len(rolled)] &= bank[: len(rolled)] >= rolled * (1 - TIE)
-    return Reach(
-        points=points,
-        on_board=on_board,
-        probability=probability(chances[begin, wanted]),
-        error=rounds * solver.lost,
-        states=_states(ruleset, moves, values, banks, at, points),
+        error=min(many * solver.lost, 1.0 - chance),
+        states=_states(ruleset, moves, values, banks, at, steps * moves.unit),
         rolls=_first_rolls(ruleset, moves, values, banks, at),
         rounds=rounds,
         my_farkles=my_farkles,
+        dice=dice,
+        turn_score=turn_score,
+        hot_dice=hot_dice,
     )
 
 
@@ -271,7 +239,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
     most = (rounds + 6) * max(int(tables.option_points.max(initial=0)) * tables.unit, 1_000) // 2
     for _ in range(MOST_GUESSES):
         solver = _Rounds(free, tables, most, rounds=rounds, unit=score_unit(ruleset))
-        chances, _ = solver.chances()
+        chances = solver.chances(rounds)
         unlikely = np.flatnonzero(chances[0] <= UNLIKELY)
         if len(unlikely):
             break
@@ -337,21 +305,20 @@ class _Rounds:
         self.forced, run_lost = rows_past_goal(runs_on, self.moves, self.rules, wants=False)
         self.lost = run_lost + uncounted
 
-    def chances(self) -> tuple[Floats, Floats]:
-        """F of all rounds, and of one fewer: float64[situations, points wanted] in units, from
-        `spare` below zero to `spare` above the points."""
+    def chances(self, rounds: int) -> Floats:
+        """F of that many rounds: float64[situations, points wanted] in units, from `spare` below
+        zero to `spare` above the points."""
         wanted = np.arange(-self.spare, max(-(-self.points // self.unit), 1) + self.spare + 1)
         options = float(len(wanted)) ** 2 / self.step * len(self.moves.rise)
-        if options * self.rounds * len(self.states) > MOST_WORK:
+        if options * rounds * len(self.states) > MOST_WORK:
             raise UnsolvableError(
                 f"{self.points:,} points in {self.rounds} rounds, counted in steps of {self.unit}, "
                 f"are too much to look at. Ask for fewer points, or fewer {named('rounds')}"
             )
-        before = now = np.repeat((wanted <= 0).astype(np.float64)[None], len(self.states), axis=0)
-        for _ in range(self.rounds):
-            before = now
-            now = np.stack([self._starts(state, before) for state in self.states])
-        return now, before
+        found = np.repeat((wanted <= 0).astype(np.float64)[None], len(self.states), axis=0)
+        for _ in range(rounds):
+            found = np.stack([self._starts(state, found) for state in self.states])
+        return found
 
     def turn(
         self, state: Situation, after: Floats, wanted: Integers, least_rows: int = 0

@@ -209,7 +209,7 @@ class Study(Shown):
     def bank(self) -> tuple[Ranges, ...]:
         """Where to bank, most dice first, for a player on the board who did not farkle just
         before."""
-        return bank_ranges(self.ruleset, self.expected, self.expected.strategies[0])
+        return bank_ranges(self.expected, self.expected.strategies[0])
 
     @cached_property
     def analysis(self) -> Analysis:

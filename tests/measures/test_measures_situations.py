@@ -39,8 +39,8 @@ def cost_of_doing_otherwise(ruleset: Ruleset, difference: Difference) -> float:
     assert result.rows <= rows
     worth = np.arange(rows + moves.max_rise)[:, None] * np.full(moves.columns, float(moves.unit))
     banks = np.ones(worth.shape, bool)
-    worth[: result.rows] += strategy.value
-    banks[: result.rows] = strategy.bank
+    worth[: result.rows] += strategy.value[: result.rows]
+    banks[: result.rows] = strategy.bank[: result.rows]
     banks[difference.at // moves.unit, difference.dice - 1] ^= True
     # the dice are set aside as before: what states are worth is not changed
     policy = TurnPolicy(worth, banks, TIE * float(worth[0].max()))

@@ -158,9 +158,8 @@ def test_from_the_derived_turn_score_on_every_state_is_banked(ruleset: Ruleset) 
     assert top is not None
     first = top // solved.moves.unit
     for strategy in solved.strategies:
-        assert (strategy.value_above == 0).all()
         above = strategy.bank[max(first, 1) :]
-        ends = [each.ranges[-1:] for each in bank_ranges(ruleset, solved, strategy)]
+        ends = [each.ranges[-1:] for each in bank_ranges(solved, strategy)]
         assert all(last is None for end in ends for _, last in end)
         assert above[solved.reachable[max(first, 1) :]].all()
 
@@ -171,7 +170,7 @@ def test_ranges_say_where_one_banks_and_nowhere_else(ruleset: Ruleset) -> None:
     solved = solve_or_skip(ruleset)
     moves = solved.moves
     for strategy in solved.strategies:
-        for ranges in bank_ranges(ruleset, solved, strategy):
+        for ranges in bank_ranges(solved, strategy):
             columns = slice(ranges.dice - 1, None, moves.dice)
             for row in range(solved.rows):
                 asked = solved.reachable[row, columns] & strategy.may_bank[row, columns]

@@ -45,7 +45,7 @@ def bank_at(solved: ExpectedScore, index: int = 0, minimum: int = 0) -> dict[int
     for dice in range(solved.moves.dice, 0, -1):
         rolls = np.flatnonzero(strategy.rolling[:, dice - 1] > 0)
         last = int(rolls[-1]) if len(rolls) else -1
-        always = strategy.value_above[dice - 1] > 0
+        always = strategy.value[-1, dice - 1] > 0
         found[dice] = None if always else max(minimum, (last + 1) * unit)
     return found
 
@@ -215,8 +215,7 @@ def test_published_order_of_every_state(name: str) -> None:
 
     def worth(dice: int, score: int) -> float:
         row = score // solved.moves.unit
-        gain = strategy.value[row] if row < solved.rows else strategy.value_above
-        return score + float(gain[dice - 1])
+        return score + float(strategy.value[row, dice - 1])
 
     by_rank: dict[int, list[tuple[float, int, int]]] = {}
     for (dice, score), rank in table.items():

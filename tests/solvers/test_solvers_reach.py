@@ -13,7 +13,7 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import odds
-from farklegen.solvers.reach import Reach, reach, reach_in_rounds
+from farklegen.solvers.reach import Reach, reach
 from tests import referee
 from tests.profiles import examples
 from tests.referee import Position, Turn
@@ -172,7 +172,7 @@ def test_the_first_of_several_rounds_banks_where_the_rounds_after_it_promise_mor
     tables = compile_scoring(rules)
 
     def ask(points: int, rounds: int) -> Reach:
-        return reach_in_rounds(rules, tables, points, rounds)
+        return reach(rules, tables, points, rounds=rounds)
 
     found = ask(60, 3)
     states = found.states

@@ -17,7 +17,7 @@ from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.planes import bank_by_lead
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.long_run import best_total
-from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
+from farklegen.solvers.reach import decided_lead, reach
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
 from tests.referee.turn import State
@@ -58,8 +58,8 @@ def test_reach_over_rounds_is_that_of_backward_induction(name: str) -> None:
     for rounds, farkles in ((1, 0), (2, (streaks or 1) - 1), (3, 0)):
         bounds = {}
         for on_board in (True, False):
-            found = reach_in_rounds(
-                ruleset, tables, points, rounds, my_farkles=farkles, on_board=on_board
+            found = reach(
+                ruleset, tables, points, rounds=rounds, my_farkles=farkles, on_board=on_board
             )
             known = on_board or ruleset.bank.opening_minimum == ruleset.bank.minimum
             if known not in bounds:
@@ -72,7 +72,7 @@ def test_reach_over_rounds_is_that_of_backward_induction(name: str) -> None:
 def test_reach_is_refused_where_it_depends_on_the_banked_score(added: dict[str, Any]) -> None:
     ruleset = rules({"farkle": {"streak": 2, **added}})
     with pytest.raises(UnsolvableError, match="depends on the banked score"):
-        reach_in_rounds(ruleset, compile_scoring(ruleset), 100, 2)
+        reach(ruleset, compile_scoring(ruleset), 100, rounds=2)
 
 
 def test_dice_that_almost_never_farkle_need_a_goal() -> None:

@@ -43,17 +43,15 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
 // For tests: counts in `counted` up to `limit`, or for ever if that is less than zero; how far.
 i64 count(const Count& count, const Watch& watch);
 
-// ---- a turn that is played by a table: passing.cpp -----------------------------------------------
-
-// How often a turn that begins at a row and a column, where it is rolled, comes to every state: fill in
-// `visits`, [rows, columns]; how many rows. The last rows, as many as a move can rise, only collect.
-i64 pass_on(const Passing& passing);
-
 // ---- policies that play by tables: policy.cpp ----------------------------------------------------
 
 // Fill in what the tables take from each set, and how far the sets rise: `choice`, `highest` and `top`
 // of a PolicyTable; the number of situations.
 i64 choices(const Turn& turn, const PolicyTable& table);
+
+// How often a turn that is played by the first table comes to every state: fill in `visits`, [rows, columns]; how
+// many. The last rows, as many as a move can rise, only collect.
+i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& out);
 
 // Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.

@@ -11,6 +11,8 @@ namespace {
 
 constexpr i64 MORE_DICE = 1'000'000;  // more rows than a turn has
 
+constexpr double NEGLIGIBLE = 1e-20;  // chance up to which a state is not followed any further
+
 }  // namespace
 
 i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room) {
@@ -40,6 +42,23 @@ i64 choices(const Turn& turn, const PolicyTable& table) {
                 table.choice[(situation * table.rows + row) * sets + set] =
                     i32(by_worth(turn, table, situation, set, row, ANYWHERE));
     return situations;
+}
+
+i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& out) {
+    const i64 columns = turn.columns, cells = table.rows * columns;
+    if (out.visits.size < cells) return NO_ROOM;
+    fill(out.visits.data, cells, 0.0);
+    out.visits[turn.dice - 1] = 1.0;
+    for (i64 row = 0; row < table.rows - turn.max_rise; ++row) {
+        for (i64 column = 0; column < columns; ++column) {
+            double* const here = &out.visits[row * columns];
+            const double mass = here[column];
+            if (mass <= NEGLIGIBLE || (row > 0 && table.banks[row * columns + column])) continue;
+            for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set)
+                here[turn.offset[by_worth(turn, table, 0, set, row, ANYWHERE)]] += mass * turn.probability[set];
+        }
+    }
+    return cells;
 }
 
 // From the top row down: R(t, n) = f paid(t, n) + sum over sets p V(what the table takes), where V is

@@ -44,6 +44,7 @@ from farklegen.solvers.ends import (
     ends_by_table,
     ends_of_several,
 )
+from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
@@ -107,24 +108,6 @@ def table_rows(layout: Layout) -> int:
     if rules.takes_bank or rules.takes_farkle:
         rows = max(rows, telling_rows(rules.ruleset, rules.moves))
     return rows + rules.every_move.max_rise
-
-
-def table_of(turn: Turn, tables: Sequence[TurnPolicy]) -> PolicyTable:
-    """Tables of policies, which have `table_rows(layout)` rows, and what they lead to.
-
-    Args:
-        turn: the turn that the policies choose from: `policy_moves` in arrays.
-    """
-    worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
-    banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
-    tolerance = np.array([table.tolerance for table in tables], np.float64)
-    rows, sets = len(tables[0].worth), len(turn.probability)
-    choice = np.zeros((len(tables), rows * sets), np.int32)
-    highest, top = np.zeros((2, sets), np.int64)
-    rise, column = np.divmod(turn.offset, turn.columns)
-    table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
-    core().call("choices", turn, table)
-    return table
 
 
 def with_more(table: PolicyTable, more: PolicyTable) -> PolicyTable:
@@ -325,24 +308,22 @@ class ByMatch:
 
     def ends(self, band: Band) -> Ends:
         """Choose by the solution."""
-        number = band.number
-        kept = self.kept.get(number)
+        kept = self.kept.get(band.number)
         if kept is None:
             kept = self._follow(band)
             if self.keeps:
-                self.kept.put(number, kept)
+                self.kept.put(band.number, kept)
         return kept
 
     def follow_some(self, band: Band, which: Booleans) -> None:
         """Find the ends of these turns as well."""
-        number = band.number
-        kept = self.kept.get(number)
+        kept = self.kept.get(band.number)
         if kept is None:
-            self.kept.put(number, self._follow(band, which))
+            self.kept.put(band.number, self._follow(band, which))
         elif (missing := which & (kept.place < 0)).any():
             more = self._follow(band, missing)
             place = np.where(more.place < 0, kept.place, more.place + np.int32(len(kept.row)))
-            self.kept.put(number, Ends.joined([kept, more])._replace(place=place))
+            self.kept.put(band.number, Ends.joined([kept, more])._replace(place=place))
 
     def _follow(self, band: Band, some: Booleans | bool = True) -> Ends:
         place = np.full(len(band.order), -1, np.int32)
