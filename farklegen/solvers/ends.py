@@ -8,11 +8,18 @@ worked out from these lists.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from itertools import accumulate, chain
+from tempfile import TemporaryFile
+from threading import Lock
+from typing import IO, Any, NamedTuple
+from weakref import finalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.core.arrays import (
     LANES,
@@ -28,10 +35,16 @@ from farklegen.core.binding import core
 from farklegen.core.crew import BRIEF, Crew, Watch
 from farklegen.core.several import Several
 
+IN_MEMORY = 350_000_000
+"""Bytes of the ends of perfect play that are kept in memory."""
+
 PIECE = 1024
 """Turns that are followed in one call."""
 
-USUAL = 96
+ROOM = 1 << 20
+"""Numbers of each kind that growing lists first get room for."""
+
+USUAL = 288
 """The number of ends of a turn that first get room."""
 
 
@@ -69,8 +82,6 @@ class Ends(NamedTuple):
     @classmethod
     def joined(cls, parts: Sequence[Ends]) -> Ends:
         """The lists one after the other, and the turns that have them."""
-        if len(parts) == 1:
-            return parts[0]
         lists = np.cumsum([0, *(len(part.row) for part in parts)])
         banks = np.cumsum([0, *(part.run[-1] for part in parts)])
         others = np.cumsum([0, *(part.start[-1] for part in parts)])
@@ -87,6 +98,93 @@ class Ends(NamedTuple):
     def at(self, turn: Integers) -> Ends:
         """With int64[chances], the turn that holds in each state; -1 for none."""
         return self._replace(place=np.append(self.place, np.int32(-1))[turn])
+
+
+class GrowingLists:
+    """Lists to which more are added again and again. Adding costs only as much as the new lists."""
+
+    def __init__(self) -> None:
+        none: list[NDArray[Any]] = [*Ends.none()]
+        self._sizes = [array.size for array in none]
+        self._rooms: list[NDArray[Any]] = [np.empty(ROOM, array.dtype) for array in none]
+        for room, array in zip(self._rooms, none, strict=True):
+            room[: len(array)] = array
+
+    def add(self, parts: Sequence[Ends]) -> Integers:
+        """Add lists after those that are there; returns int64[turns], the numbers that they get."""
+        return np.concatenate([self._add(part) for part in parts])
+
+    def _add(self, more: Ends) -> Integers:
+        here = self.all
+        run, start = more.run[1:] + here.run[-1], more.start[1:] + here.start[-1]
+        new: list[NDArray[Any]] = [*more._replace(place=here.place, run=run, start=start)]
+        for at, (room, begin) in enumerate(zip(self._rooms, self._sizes, strict=True)):
+            self._sizes[at] = end = begin + len(new[at])
+            if end > len(room):
+                self._rooms[at] = np.empty(2 * end, room.dtype)
+                self._rooms[at][:begin] = room[:begin]
+            self._rooms[at][begin:end] = new[at]
+        return len(here.row) + more.place.astype(np.int64)
+
+    @property
+    def all(self) -> Ends:
+        """All lists so far, for no turns; they do not change when more are added."""
+        return Ends(*(room[:size] for room, size in zip(self._rooms, self._sizes, strict=True)))
+
+
+class KeptEnds:
+    """Ends by number: in memory up to `IN_MEMORY` bytes, the rest in a file that is deleted with
+    this object. If the disk is full, ends are dropped, and worked out again when needed."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, Ends] = {}
+        self._bytes = 0
+        self._file: IO[bytes] | None = None
+        self._end = 0
+        self._written: dict[int, tuple[int, list[int]]] = {}
+        self._lock = Lock()
+
+    def put(self, number: int, ends: Ends) -> None:
+        """Keep the ends of a number. Threads may call this at the same time."""
+        size = sum(array.nbytes for array in ends)
+        with self._lock:
+            self._bytes -= sum(array.nbytes for array in self._held.pop(number, ()))
+            if self._bytes + size <= IN_MEMORY:
+                self._held[number] = ends
+                self._bytes += size
+                return
+        arrays: list[pickle.PickleBuffer] = []
+        head = pickle.dumps(tuple(ends), protocol=5, buffer_callback=arrays.append)
+        data = b"".join([head, *(each.raw() for each in arrays)])
+        sizes = [len(head), *(each.raw().nbytes for each in arrays)]
+        with self._lock, suppress(OSError):
+            if self._file is None:
+                # without a buffer nothing is left to write when the disk is full
+                self._file = TemporaryFile(buffering=0)  # noqa: SIM115
+                finalize(self, self._file.close)
+            self._file.seek(self._end)
+            if self._file.write(data) == len(data):
+                self._written[number] = self._end, sizes
+                self._end += len(data)
+
+    @property
+    def in_a_file(self) -> bool:
+        """Whether some ends are in a file."""
+        return bool(self._written)
+
+    def get(self, number: int) -> Ends | None:
+        """The ends that were kept; None for others. Threads may call this at the same time."""
+        if number in self._held or number not in self._written:
+            return self._held.get(number)
+        assert self._file is not None
+        begin, sizes = self._written[number]
+        with self._lock:
+            self._file.seek(begin)
+            data = memoryview(self._file.read(sum(sizes)))
+        head, *arrays = (
+            data[end - size : end] for end, size in zip(accumulate(sizes), sizes, strict=True)
+        )
+        return Ends(*pickle.loads(head, buffers=arrays))
 
 
 class Listing(NamedTuple):
@@ -122,8 +220,8 @@ class Outcomes(NamedTuple):
     states: Integers
 
 
-def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Ends:
-    """Write that many turns, in as many calls as it takes.
+def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> list[Ends]:
+    """Write that many turns, in as many calls as it takes; the results keep the room of each.
 
     Args:
         count: how many.
@@ -146,32 +244,32 @@ def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> End
         )
         of = listing.of[: write(done, listing)]
         many = int(of.max(initial=-1)) + 1
-        banks, others = int(listing.run[many]), int(listing.start[many])
         parts.append(
             Ends(
                 of.astype(np.int32),
-                listing.row[:many].copy(),
-                listing.run[: many + 1].copy(),
-                listing.banked[:banks].copy(),
+                listing.row[:many],
+                listing.run[: many + 1],
+                listing.banked[: listing.run[many]],
                 np.empty(0),
-                listing.start[: many + 1].copy(),
-                listing.code[:others].copy(),
-                listing.chance[:others].copy(),
+                listing.start[: many + 1],
+                listing.code[: listing.start[many]],
+                listing.chance[: listing.start[many]],
             )
         )
         done += len(of)
-    return Ends.joined(parts)
+    return parts
 
 
-def _in_pieces(states: Integers, threads: int, work: Callable[[Integers, Watch], Ends]) -> Ends:
+def _in_pieces(
+    states: Integers, threads: int, work: Callable[[Integers, Watch], list[Ends]]
+) -> list[Ends]:
     """The turns of all states, followed side by side."""
     states = np.ascontiguousarray(states)
     size = max(min(PIECE, -(-len(states) // threads)), BRIEF)
     pieces = [states[low : low + size] for low in range(0, len(states), size)]
     with Crew(threads) as crew:
         calls = [partial(work, piece, crew.watch) for piece in pieces]
-        parts = crew.run(calls, brief=0 < len(states) <= BRIEF)
-    return Ends.joined(parts)
+        return list(chain.from_iterable(crew.run(calls, brief=0 < len(states) <= BRIEF)))
 
 
 def ends_by_table(
@@ -183,8 +281,8 @@ def ends_by_table(
     by_row: bool,
     negligible: float,
     threads: int,
-) -> Ends:
-    """How turns end under a policy that plays by tables.
+) -> list[Ends]:
+    """How turns end under a policy that plays by tables, in parts.
 
     Turns that play for the goal with the same dice and by the same table should be next to each
     other, with the goal further and further away: except near the goal they are the same.
@@ -200,7 +298,7 @@ def ends_by_table(
     """
     farkled = 2 * (table.rows if by_row else 1)
 
-    def work(piece: Integers, watch: Watch) -> Ends:
+    def work(piece: Integers, watch: Watch) -> list[Ends]:
         def write(done: int, listing: Listing) -> int:
             follow = Follow(piece[done:], int(by_row), negligible)
             return core().call("ends_of", turn, table, by_state, follow, listing, watch)
@@ -220,7 +318,7 @@ def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Ends:
         threads: to work with.
     """
 
-    def work(piece: Integers, watch: Watch) -> Ends:
+    def work(piece: Integers, watch: Watch) -> list[Ends]:
         high = int(asked.rows[piece].max()) + turn.max_rise
 
         def write(done: int, listing: Listing) -> int:
@@ -230,7 +328,7 @@ def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Ends:
         return _written(len(piece), 2 * high + 3, write)
 
     order = np.lexsort((-asked.rows, np.arange(len(asked.rows)) // PIECE))
-    found = _in_pieces(order, threads, work)
+    found = Ends.joined(_in_pieces(order, threads, work))
     place = np.empty_like(found.place)
     place[order] = found.place
     return found._replace(place=place)

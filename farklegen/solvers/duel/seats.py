@@ -36,7 +36,13 @@ from farklegen.core.several import Several
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
-from farklegen.solvers.ends import Ends, ends_by_table, ends_of_several
+from farklegen.solvers.ends import (
+    Ends,
+    GrowingLists,
+    KeptEnds,
+    ends_by_table,
+    ends_of_several,
+)
 from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
@@ -50,9 +56,6 @@ from farklegen.solvers.turn_solver import brings_more, rows_until_banked, tellin
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""
 
-
-MOST_KEPT = 1_000_000_000
-"""Bytes of the ends of perfect play that are kept; others are worked out again."""
 
 PIECE = 1 << 16
 """States that are worked on together, so that little memory is used besides the result."""
@@ -181,6 +184,15 @@ class Setting:
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
 
 
+def followed(layout: Layout, group: Group, turns: Several) -> Several:
+    """The turns of a group, without rows that are not followed where turns are played out."""
+    rules = layout.rules
+    if not rules.by_turns or group.left is not None:
+        return turns
+    rows = turns.rows - (rules.past - rules.past_in_duels[0])
+    return turns._replace(rows=rows, proven_from=np.minimum(turns.proven_from, rows))
+
+
 class GivenSeat(NamedTuple):
     """How a player plays turns that are no lists of ends (the core's `given_turns.cpp`), or that
     are rolled (`simulate.cpp`).
@@ -260,8 +272,7 @@ class ByMatch:
         keeps: bool = False,
     ) -> None:
         self.layout, self.own, self.against = layout, solution.layout, against
-        self.threads, self.keeps = threads, keeps
-        self._kept: dict[int, Ends] = {}
+        self.threads, self.keeps, self.kept = threads, keeps, KeptEnds()
         self.knows_last = keeps and not layout.hands_back
         rules, two = layout.rules, layout.players == 2
         longest = max(longest_turn(layout), longest_turn(solution.layout))
@@ -281,7 +292,7 @@ class ByMatch:
                 turns = groups_of_two(self.own, self.layout, group, at, self.against)
             for some, place, there in turns if self.layout.has(group) else ():
                 which.append(begin + some)
-                tasks.append(lanes(self.own, place, there, self.others))
+                tasks.append(followed(self.own, place, lanes(self.own, place, there, self.others)))
             begin += at.shape[1]
         found = np.full(begin, -1)
         lane = np.concatenate(which)
@@ -290,27 +301,22 @@ class ByMatch:
 
     def ends(self, band: Band) -> Ends:
         """Choose by the solution."""
-        kept = self._kept.get(band.number)
+        kept = self.kept.get(band.number)
         if kept is None:
             kept = self._follow(band)
             if self.keeps:
-                self._keep(band, kept)
+                self.kept.put(band.number, kept)
         return kept
 
     def follow_some(self, band: Band, which: Booleans) -> None:
         """Find the ends of these turns as well."""
-        kept = self._kept.get(band.number)
+        kept = self.kept.get(band.number)
         if kept is None:
-            self._keep(band, self._follow(band, which))
+            self.kept.put(band.number, self._follow(band, which))
         elif (missing := which & (kept.place < 0)).any():
             more = self._follow(band, missing)
             place = np.where(more.place < 0, kept.place, more.place + np.int32(len(kept.row)))
-            self._keep(band, Ends.joined([kept, more])._replace(place=place))
-
-    def _keep(self, band: Band, ends: Ends) -> None:
-        every = [*self._kept.values(), ends]
-        if sum(array.nbytes for each in every for array in each) <= MOST_KEPT:
-            self._kept[band.number] = ends
+            self.kept.put(band.number, Ends.joined([kept, more])._replace(place=place))
 
     def _follow(self, band: Band, some: Booleans | bool = True) -> Ends:
         place = np.full(len(band.order), -1, np.int32)
@@ -403,8 +409,7 @@ class TableLists:
         self.negligible = negligible
         self._tables: dict[tuple[Any, ...], int] = {}
         self.table: PolicyTable | None = None
-        self.lists = Ends.none()
-        """All lists found until now."""
+        self._lists = GrowingLists()
         self._keys: Integers = np.empty(0, np.int64)
         """Keys of kinds of turns (all that one is played by but `goes_for_it`), ascending; ..."""
         self._kinds: Integers = np.empty(0, np.int64)
@@ -413,6 +418,11 @@ class TableLists:
         """int32[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
         self._last: Shorts = np.empty(0, np.int32)
         """The last kinds of `_kinds_of`: policies often differ in nothing but `goes_for_it`."""
+
+    @property
+    def lists(self) -> Ends:
+        """All lists found until now."""
+        return self._lists.all
 
     def places(self, policy: Policy, by_state: StatePolicy) -> Shorts:
         """int32[chances], the number of the list of a policy that holds in each state."""
@@ -470,7 +480,7 @@ class TableLists:
 
     def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
         """int64[states], the numbers of the lists of turns that begin there."""
-        setting, known = self.setting, self.lists
+        setting = self.setting
         assert self.table is not None
         found = ends_by_table(
             setting.policy_turn,
@@ -481,8 +491,7 @@ class TableLists:
             negligible=self.negligible,
             threads=setting.threads,
         )
-        self.lists = Ends.joined([known, found])._replace(place=known.place)
-        return len(known.row) + found.place.astype(np.int64)
+        return self._lists.add(found)
 
 
 def _among(ascending: Integers, values: Integers) -> Booleans:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from errno import ENOSPC
 from weakref import ref
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel import seats
+from farklegen.solvers import ends
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -29,13 +30,22 @@ def test_an_arena_is_freed_as_soon_as_nobody_has_it(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
-def test_ends_are_the_same_if_none_are_kept(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ends_are_the_same_in_a_file(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
 
-    def duel() -> object:
+    def duel() -> tuple[bool, float]:
         found, _ = arena(ruleset)
-        return found.meet(match_player(HABIT, found.layout, found.tables), PERFECT).average
+        average = found.meet(match_player(HABIT, found.layout, found.tables), PERFECT).average
+        return found.perfect_seats[1].kept.in_a_file, average
 
-    kept = duel()
-    monkeypatch.setattr(seats, "MOST_KEPT", 0)
-    assert duel() == kept
+    in_memory = duel()
+    monkeypatch.setattr(ends, "IN_MEMORY", 0)
+    in_a_file = duel()
+    monkeypatch.setattr(ends, "TemporaryFile", no_room)
+    nowhere = duel()
+    assert [in_memory[0], in_a_file[0], nowhere[0]] == [False, True, False]
+    assert in_memory[1] == in_a_file[1] == nowhere[1]
+
+
+def no_room(**_options: object) -> None:
+    raise OSError(ENOSPC, "No space left on device")
