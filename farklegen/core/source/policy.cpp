@@ -13,6 +13,19 @@ constexpr i64 MORE_DICE = 1'000'000;  // more rows than a turn has
 
 constexpr double NEGLIGIBLE = 1e-20;  // chance up to which a state is not followed any further
 
+// `by_worth` with the first table, if options stand in the order in which they are preferred: how far on it is.
+i64 taken(const Turn& turn, const PolicyTable& table, i64 set, i64 row) {
+    if (table.tolerance[0] > 0.0) return turn.offset[by_worth(turn, table, 0, set, row, ANYWHERE)];
+    const double* const worth = &table.worth[row * turn.columns];
+    const i64* const banks = &table.banks[row * turn.columns];
+    i64 best = turn.offset[turn.set_start[set]];
+    for (i64 option = turn.set_start[set] + 1; option < turn.set_start[set + 1]; ++option) {
+        const i64 other = turn.offset[option];
+        if (worth[other] > worth[best] || (worth[other] == worth[best] && banks[other] >= banks[best])) best = other;
+    }
+    return best;
+}
+
 }  // namespace
 
 i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room) {
@@ -55,7 +68,7 @@ i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& ou
             const double mass = here[column];
             if (mass <= NEGLIGIBLE || (row > 0 && table.banks[row * columns + column])) continue;
             for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set)
-                here[turn.offset[by_worth(turn, table, 0, set, row, ANYWHERE)]] += mass * turn.probability[set];
+                here[taken(turn, table, set, row)] += mass * turn.probability[set];
         }
     }
     return cells;
