@@ -24,7 +24,7 @@ from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, one_of, refuse, 
 from farklegen.cli import output
 from farklegen.cli.options import FORMATS, SUFFIXES, Command, Format, Target, asks
 from farklegen.cli.output import complain, destination, read_rules
-from farklegen.cli.progress import progress_bar
+from farklegen.cli.progress import Bar
 from farklegen.errors import ArgumentError, FarklegenError, FileProblemError, RulesetError, need
 from farklegen.solvers.game import MOST_PLAYERS, PLACES
 from farklegen.solvers.progress import Labelled
@@ -136,7 +136,7 @@ def shows(
 def _found(ask: Callable[..., object], rules: str, asked: Asked) -> Any:
     """What a question finds about rules, with a bar that shows how far it is."""
     (loaded,) = read_rules(rules)
-    with progress_bar() as bar:
+    with Bar() as bar:
         return getattr(api, ask.__name__)(bar.study(loaded), **asked)
 
 
@@ -180,13 +180,13 @@ def compare(asked: Asked, *, format: Format | None = None, target: Target | None
     from farklegen.report.document import Document
 
     def parts() -> Iterator[Document]:
-        with progress_bar("comparing") as bar:
+        with Bar("comparing") as bar:
             turns = api.compare(studies, quick=True, progress=bar)
         if quick or place.output.for_people:
             yield turns.document()
         if quick:
             return
-        with progress_bar("solving the matches") as bar:
+        with Bar("solving the matches") as bar:
             match = api.compare(studies, progress=bar, report=bar.say)
         if place.output.for_people:
             yield Document("compare", "", match_blocks(match))
@@ -217,7 +217,7 @@ def sweep(
 
     loaded = api.load_sweep(spec)
     output.check_writable(rows, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
-    with progress_bar("starting", tells_stop=True) as bar:
+    with Bar("starting", tells_stop=True) as bar:
         result = api.sweep(loaded, rows, **asked | {"progress": bar, "report": bar.say})
     place.emit(result.document())
 
@@ -284,7 +284,7 @@ def table(
     study = Study(loaded)
 
     def found(**options: object) -> Any:
-        with progress_bar("solving the match") as bar:
+        with Bar("solving the match") as bar:
             study.listen(bar, bar.say)
             return api.table(study, **asked | options)
 
@@ -404,7 +404,7 @@ def plot(
 
     need("matplotlib", "pictures need")
     every = read_rules(*asked["rules"])
-    with progress_bar() as bar:
+    with Bar() as bar:
         picture = api.picture([bar.study(each) for each in every], asked["kind"])
     output.write_file(target, api.draw(picture, form, dpi=dpi))
     output.say_written(target)
@@ -459,7 +459,7 @@ def _every_page(folder: Path, *, quick: bool) -> None:
     every, began = api.rulesets(), time.monotonic()
     try:
         for loaded in every:
-            with progress_bar(tells_stop=True) as bar:
+            with Bar(tells_stop=True) as bar:
                 study = Study(loaded, progress=Labelled(loaded.slug, bar))
                 text = api.page(study, quick=quick)
             output.write_file(str(folder / f"{loaded.slug}.html"), output.utf8(text))
