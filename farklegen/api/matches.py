@@ -541,7 +541,6 @@ def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> So
 def _now(
     hands: Hands, turn_score: int, roll: Sequence[int] | str, dice: int | str | None, hot_dice: int
 ) -> Now:
-    """Where a turn is."""
     from farklegen.rules.hands import EXAMPLE, FALLEN, read_fallen, read_hand
     from farklegen.solvers.turn_state_checks import Now
 

@@ -36,7 +36,6 @@ def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
 
 
 def _recipe(policy: Any) -> Recipe:
-    """How somebody plays."""
     from farklegen.policies.recipe import parse
 
     return parse(os.fspath(policy))
