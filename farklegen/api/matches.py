@@ -389,14 +389,14 @@ def _advise(asked: Asked) -> Iterator[str]:
             "none for the most points"
         )
     elif mine is None:
-        given = {
+        others: Asked = {
             "their_farkles": any(listed(asked["their_farkles"]) or [asked["their_farkles"]]),
             "seat": asked["seat"] != "first",
             "off_board": asked["off_board"] in ("theirs", "both"),
         }
         match_only = "rounds_left previous floor tolerance their_dice their_farkles seat off_board"
         why = "is about a match only. Give {mine} and {theirs} as well, or leave it out"
-        yield from refuse(asked | given, match_only, why)
+        yield from refuse(asked | others, match_only, why)
     if inherit is None and not later:
         yield (
             f"what is the question? Give {named('roll')} with the faces you rolled (which to set "
