@@ -174,13 +174,13 @@ def picture(rules: Several, kind: Annotated[str, takes.one_of(KINDS, "KIND")]) -
     for each in studies if kind == "length" else ():
         check_length(each.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
-    if kind in lines.WORDS:
+    if kind in lines.SPREADS:
         return lines.spread_picture(studies, kind)
     study, *others = studies
     if others:
         raise FarklegenError(
             f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
-            f"{', '.join(lines.WORDS)}"
+            f"{', '.join(lines.SPREADS)}"
         )
     if kind == "value":
         assert study.expected  # refuses rules that have none

@@ -201,30 +201,34 @@ def play_match(
             player = player_of(study, recipe)
         name = recipe.name
     game = Game(study.ruleset, lowest)
-    return PlayedMatch(study.loaded, game, player, name, judge, unjudged)
+    return PlayedMatch(study.loaded, game, {0: player, 1: player}, name, judge, unjudged)
 
 
 def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> PlayedMatch:
     """A match of several at its first turn; decisions are not judged."""
     from farklegen.play.game import Game
-    from farklegen.play.players import Others, PlayedMatch, hints_for, opponent_of
+    from farklegen.play.players import PlayedMatch, hints_for, opponent_of
     from farklegen.study.seats import estimate_seats
 
     table = _seated(study, "points-only", opponents)
     study.expect(after=estimate_seats(study, table))
     many = len(table)
     order = [(player - seat) % many for player in range(many)]  # the person is number 0
-    people = [opponent_of(study, table[place], many) if place else None for place in order]
+    people = {
+        player: opponent_of(study, table[place], many)
+        for player, place in enumerate(order)
+        if place
+    }
     against = [table[place].against or "leader" for place in order]
     game = Game(study.ruleset, study.floor, players=many, against=against)
     names = listed([table[place].name for place in order if place])
-    advice, why = None, "they were not asked for"
+    adviser, about = None, "they were not asked for"
     if hints:
         try:
-            advice = hints_for(study, table[1:])
+            adviser, about = hints_for(study, table[1:])
         except UnsolvableError as error:
-            why = str(error)
-    return PlayedMatch(study.loaded, game, Others(people), names, None, why, hints=advice)
+            about = str(error)
+    return PlayedMatch(study.loaded, game, people, names, adviser, about)
 
 
 LONG_SECONDS = 10.0

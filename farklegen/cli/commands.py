@@ -209,7 +209,7 @@ def sweep(
         raise ArgumentError(f"-o: the rows are CSV; end {rows} in .csv")
 
     loaded = api.load_sweep(spec)
-    output.check_writable(rows, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
+    output.check_writable(rows, keep=[spec, loaded.base.file])
     with Bar("starting", tells_stop=True) as bar:
         result = api.sweep(loaded, rows, **asked | {"progress": bar, "report": bar.say})
     place.emit(result.document())
