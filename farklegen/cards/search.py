@@ -285,13 +285,8 @@ class LadderSearch:
         leads = self.leads(arena, plain)
         plain = with_all(plain, [leads[-1]])
         losses = Losses(self.analysis, arena, plain.tables, plain.lead)
-        exact = arena.layout.rules.exact_goal
-        if exact:
-            shortest = losses.rules(losses.scaled(FORMS[0]))
-            losses = self.losses_near(arena, replace(plain, lines=shortest, last=False))
-        else:
-            likely = losses.rules(losses.scaled(FORMS[-1]))
-            losses.find(turning(arena, losses.player(likely)))
+        likely = losses.rules(losses.scaled(FORMS[-1]))
+        losses.find(turning(arena, losses.player(likely)))
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
@@ -301,9 +296,9 @@ class LadderSearch:
         card = beside[place - first]
         gain = self.won(card).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)
-        share = 1.0 if exact else gain / promised
-        self.unclear = abs(gain - promised) > CLEAR or exact
-        if self.unclear and not exact:
+        share = gain / promised
+        self.unclear = abs(gain - promised) > CLEAR or arena.layout.rules.exact_goal
+        if self.unclear:
             losses = self.losses_near(arena, replace(card, lines=lines[0].fields["lines"]))
             lines, share = lines_chain(losses), 1.0
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})

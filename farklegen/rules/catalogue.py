@@ -28,6 +28,10 @@ STANDARD_INPUT = "standard input"
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
 )
+# Characters that often come with copied text: a slip, but the file is still a text.
+_STRAY = "\x85\u2028\u2029\ufeff"
+# Reading some files of /proc, which look ordinary, never ends; without blocking it gives None.
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class FileKind(NamedTuple):
@@ -61,12 +65,14 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
             raise FileProblemError(
                 f"{shown(path)} is {what}; give a {kind.name} file, or - for standard input"
             )
-        with open(path, "rb") as file:  # noqa: PTH123
+        with os.fdopen(os.open(path, _READ), "rb") as file:
             data = file.read(SIZE_CAP + 1)
     except FileNotFoundError:
         raise MissingFileError(f"there is no file {shown(path)}; check its name") from None
     except (OSError, ValueError) as error:
         raise FileProblemError(_refusal(path, error)) from None
+    if data is None:
+        raise FileProblemError(f"{shown(path)} has nothing to read; check its name")
     return decode(data, path, kind)
 
 
@@ -92,15 +98,22 @@ def decode(data: bytes, file: str, kind: FileKind = RULESET) -> str:
     except UnicodeDecodeError as error:
         message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8"
         problem = _problem(file, data[: error.start].decode("utf-8"), message)
-        raise kind.error((problem,)) from None
+        raise unreadable(problem) from None
     text = text.removeprefix("\ufeff")
-    if found := _UNPRINTABLE.search(text):
-        message = (
-            f"the character U+{ord(found[0]):04X} cannot stand in a {kind.name}; delete it, or "
-            f"check that this is a {kind.name} and not another kind of file"
-        )
-        raise kind.error((_problem(file, text[: found.start()], message),))
+    found = _UNPRINTABLE.search(text)
+    if found is not None:
+        character = found.group()
+        message = f"the character U+{ord(character):04X} cannot stand in a {kind.name}; delete it"
+        if character not in _STRAY:
+            message += f", or check that this is a {kind.name} and not another kind of file"
+        problem = _problem(file, text[: found.start()], message)
+        raise kind.error((problem,)) if character in _STRAY else unreadable(problem)
     return text
+
+
+def unreadable(problem: Problem) -> FileProblemError:
+    """The error for a file that is read no further."""
+    return FileProblemError(f"{problem.file}:{problem.line}:{problem.column}: {problem.message}")
 
 
 def _problem(file: str, before: str, message: str) -> Problem:

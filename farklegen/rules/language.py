@@ -13,7 +13,7 @@ and let a few aliases grow into gigabytes. Here the parser's events are read one
 - keys keep the text they were written with, as `123456` and `010` are patterns and not numbers;
 - equal keys in one mapping are all reported;
 - anchors, aliases, tags, merge keys and further documents are reported, and read no further;
-- masses of entries or of levels are refused: the file is not read any further.
+- masses of entries or of levels are refused: the file is not looked at any further.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from farklegen.errors import ContentError, Problem
-from farklegen.rules.catalogue import RULESET, FileKind
+from farklegen.errors import FileProblemError, Problem
+from farklegen.rules.catalogue import RULESET, FileKind, unreadable
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, PLAIN, Whole, Write
 from farklegen.rules.words import NUMBERS, QUOTES, closest, listed, read_phrase, shown
@@ -155,14 +155,7 @@ _OPEN = (
     "the list or group that begins here is not closed or lacks a comma; write [1, 2, 3] or "
     "{key: value, key: value}"
 )
-DEPTH_CAP = 12
-NODE_CAP = 20_000
-
-_TOO_DEEP = (
-    f"nested more than {DEPTH_CAP} levels deep, and three are enough; close the open brackets"
-)
 _CAUSES: tuple[tuple[str, str], ...] = (
-    ("maximum nesting depth", _TOO_DEEP),
     ("tab character", "a tab stands here; indent with spaces"),
     ("cannot start any token", "a value cannot begin with this sign; put it into quotes"),
     ("alphabetic or numeric character", "a value cannot begin with this sign; put it into quotes"),
@@ -237,14 +230,18 @@ def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
     return (*ordered[:PROBLEM_CAP], last)
 
 
+DEPTH_CAP = 12
+NODE_CAP = 20_000
+
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
+_BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _LITERALS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _LITERALS.update({"true": True, "True": True, "TRUE": True})
 _LITERALS.update({"false": False, "False": False, "FALSE": False})
 _CORE_TAG = "tag:yaml.org,2002:"
 _LONGEST_NUMBER = 30
-"""Digits that are looked at: a number of so many is beyond every limit."""
+_HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: both are beyond every limit
 
 
 def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
@@ -254,7 +251,11 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
         root = reader.document(yaml.parse(text, Loader=loader))
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: odd escapes
         line, column, message = syntax_message(error, text, kind.name)
-        raise reader.stop((line, column), message) from None
+        # libyaml 0.2.6 and later stops with this before its first event, older versions never do
+        if "maximum nesting depth" in message:
+            raise reader.too_deep((line, column)) from None
+        reader.slip((line, column), message)
+        raise kind.error(sorted_and_capped(reader.slips)) from None
     return YamlDocument(file, root, tuple(reader.slips))
 
 
@@ -264,8 +265,12 @@ def scalar_value(text: str) -> Scalar:
     if text in _LITERALS:
         return _LITERALS[text]
     if _INTEGER.match(text):
-        return int(text[:_LONGEST_NUMBER])
-    return float(text) if _FLOAT.match(text) else text
+        if len(text) <= _LONGEST_NUMBER:
+            return int(text)
+        return -_HUGE if text[0] == "-" else _HUGE
+    if _BASED.match(text):
+        return int(text, 0) if len(text) <= _LONGEST_NUMBER else _HUGE
+    return float(text) if len(text) <= _LONGEST_NUMBER and _FLOAT.match(text) else text
 
 
 class _Reader:
@@ -280,10 +285,16 @@ class _Reader:
     def slip(self, place: Place, message: str) -> None:
         self.slips.append(Problem(self.file, *place, message))
 
-    def stop(self, place: Place, message: str) -> ContentError:
-        """The error for a file that is not read to its end."""
-        self.slip(place, message)
-        return self.kind.error(sorted_and_capped(self.slips))
+    def hopeless(self, place: Place, message: str) -> FileProblemError:
+        """The problem of a file that is not read to its end: useless, or not safe."""
+        return unreadable(Problem(self.file, *place, message))
+
+    def too_deep(self, place: Place) -> FileProblemError:
+        return self.hopeless(
+            place,
+            f"nested more than {DEPTH_CAP} levels deep; a {self.kind.name} needs three, "
+            "so close the open brackets",
+        )
 
     def document(self, events: Iterator[yaml.Event]) -> Node:
         """The top node of the first document; an empty scalar for a file without one."""
@@ -303,9 +314,9 @@ class _Reader:
         self.nodes += 1
         if self.nodes > NODE_CAP:
             name = self.kind.name
-            raise self.stop(place, f"more than {NODE_CAP:,} entries; a {name} needs far fewer")
+            raise self.hopeless(place, f"more than {NODE_CAP:,} entries; a {name} needs far fewer")
         if depth > DEPTH_CAP:
-            raise self.stop(place, _TOO_DEEP)
+            raise self.too_deep(place)
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
             self._decoration(place, f"*{shown(anchor)} is an alias", "write the value out")

@@ -131,10 +131,10 @@ def test_a_policy_is_named_after_its_file(tmp_path: Path) -> None:
 def test_a_file_that_is_no_policy_at_all(tmp_path: Path) -> None:
     path = tmp_path / "picture.yaml"
     path.write_bytes(b"keep: \x00card")
-    with pytest.raises(PolicyError, match="cannot stand in a policy; delete it, or check"):
+    with pytest.raises(FileProblemError, match="cannot stand in a policy; delete it, or check"):
         parse(str(path))
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(PolicyError, match="save the file as UTF-8"):
+    with pytest.raises(FileProblemError, match="save the file as UTF-8"):
         parse(str(path))
     path.write_bytes(b"#" * (1 << 21))
     with pytest.raises(FileProblemError, match="the most that a policy has"):

@@ -165,7 +165,7 @@ def test_permission_denied_by_the_system(tmp_path: Path, monkeypatch: pytest.Mon
     def denied(*_: object) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", denied)
+    monkeypatch.setattr(os, "open", denied)
     assert "cannot be read (Permission denied)" in refusal(path)
 
 
@@ -187,18 +187,24 @@ NOT_TEXT = [
     (b"\x7fELF\x02\x01", 1, 1, "U+007F"),
     (b"name: \x1b[31m", 1, 7, "U+001B"),
     (b"PK\x03\x04", 1, 3, "U+0003"),
-    *((f"\ufeffgoal: 1\nname: a{sign}b".encode(), 2, 8, f"U+{ord(sign):04X}")
-      for sign in "\u2028\u2029\x85\ufeff"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("data", "line", "column", "words"), NOT_TEXT)
 def test_what_is_not_text_is_placed(data: bytes, line: int, column: int, words: str) -> None:
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(FileProblemError) as caught:
         decode(data, "f")
+    assert str(caught.value).startswith(f"f:{line}:{column}: ")
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x85", "\ufeff"])
+def test_a_stray_character_is_a_problem_of_the_text(character: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        decode(f"\ufeffgoal: 1\nname: a{character}b".encode(), "f")
     (problem,) = caught.value.problems
-    assert (problem.line, problem.column) == (line, column)
-    assert words in problem.message
+    assert (problem.line, problem.column) == (2, 8)
+    assert f"U+{ord(character):04X}" in problem.message
 
 
 def test_a_byte_order_mark_is_accepted(tmp_path: Path) -> None:
