@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from farklegen.study.seats import Sitting as Seated
 
 By = Literal["match", "points"]
-Seed = Annotated[int, takes.Whole("S", 0), "The same number rolls the same dice."]
+Seed = Annotated[int, takes.whole("S", 0), "The same number rolls the same dice."]
 
 
 def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
@@ -98,11 +98,11 @@ def simulate(
     *,
     me: takes.Me = "card",
     opponent: takes.Opponent = "optimal",
-    games: Annotated[int, takes.Whole("N", 1, 1_000_000_000)] = 100_000,
+    games: Annotated[int, takes.whole("N", 1, 1_000_000_000)] = 100_000,
     seed: Seed = 1,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
-    threads: Annotated[int, takes.Whole(least=1, most=1024)] | None = None,
+    threads: Annotated[int, takes.whole(least=1, most=1024)] | None = None,
 ) -> SimulateResult:
     """Play games with rolled dice, and count.
 
@@ -140,8 +140,8 @@ def play_match(
     rules: takes.Rules,
     *,
     opponent: takes.Opponent | None = None,
-    seat: Annotated[str, takes.OneOf((*PLACES, "random"), "first|second|random")] = "first",
-    hints: Annotated[bool, takes.YesOrNo("")] = True,
+    seat: Annotated[str, takes.one_of((*PLACES, "random"), "first|second|random")] = "first",
+    hints: Annotated[bool, takes.yes_or_no("")] = True,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
 ) -> PlayedMatch:
@@ -240,11 +240,11 @@ default."""
 def drill(
     rules: takes.Rules,
     *,
-    by: Annotated[By, takes.OneOf(("match", "points"), "match|points")] | None = None,
-    numbers: Annotated[int, takes.Whole("K", 0, word="all")] | None = None,
-    questions: Annotated[int, takes.Whole("N", 1, 1000)] = 10,
+    by: Annotated[By, takes.one_of(("match", "points"), "match|points")] | None = None,
+    numbers: Annotated[int, takes.whole("K", 0, word="all")] | None = None,
+    questions: Annotated[int, takes.whole("N", 1, 1000)] = 10,
     seed: Seed = 1,
-    decisions: Annotated[int, takes.Whole("", 1, 1_000_000)] = 3000,
+    decisions: Annotated[int, takes.whole("", 1, 1_000_000)] = 3000,
     floor: takes.Floor | None = None,
 ) -> DrillResult:
     """Situations that matter, each with its choices and what they cost.

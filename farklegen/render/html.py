@@ -181,16 +181,11 @@ def card_html(card: doc.PocketCard, level: int = 1) -> Iterator[str]:
     for side in card.sides:
         yield from _section(side, level + 1, "article")
     yield "</div>"
-    yield '<dl class="facts">'
-    for label, value in card.facts:
-        yield f"<div><dt>{plain(label)}</dt><dd>{plain(value)}</dd></div>"
-    yield "</dl>"
     yield '<div class="columns">'
     for section in card.sections:
         yield from _section(section, level + 1)
     yield "</div>"
-    left_out = plain(" ".join(card.left_out))
-    yield f"<footer><span>{left_out}</span><span>{plain(card.footer)}</span></footer>"
+    yield f"<footer>{plain(card.footer)}</footer>"
 
 
 def _section(section: doc.Section, level: int, tag: str = "section") -> Iterator[str]:

@@ -14,12 +14,10 @@ import numpy as np
 from farklegen.play.drill import Exercise
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
-from farklegen.report.data import plain
+from farklegen.report.data import RulesetResult, plain
 from farklegen.report.match import floor_notes
 from farklegen.report.numbers import count, percent, points
-from farklegen.results import Result
-from farklegen.rules.hands import Hands, dice_in_words, hands_of
-from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.hands import Hands, dice_in_words
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, upper_first
 from farklegen.scoring.ways import Fall
@@ -124,15 +122,8 @@ def turn_grid(
     note: str = "",
     most: int = 0,
 ) -> doc.Table:
-    """Cells by turn score and dice left to roll. Each row is a turn score. With different dice each
-    row is a set of dice, and some turn scores are columns.
-
-    Args:
-        hands: which dice there are.
-        cells: of states that can occur.
-        title, note: of the table.
-        most: turn scores that are shown, all if 0; four of different dice.
-    """
+    """Cells by turn score and dice left to roll. Each row is a turn score, of which at most `most`
+    are shown. With different dice each row is a set of dice, and four turn scores are columns."""
     scores = sorted({score for score, _ in cells})
     dice = sorted({hand for _, hand in cells}, reverse=True)
     most = most if hands.uniform else MOST_MARKS
@@ -151,11 +142,10 @@ def turn_grid(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TurnResult(Result):
+class TurnResult(RulesetResult):
     """One turn of a match.
 
     Attributes:
-        loaded: the rules.
         turn: the turn, solved.
         standing: how the match stands.
         hot_dice: hot dice that paid a growing bonus so far.
@@ -164,7 +154,6 @@ class TurnResult(Result):
 
     KEYS = ("*standing", "hot_dice", "win_probability", "start_afresh", "take_over", "states")
 
-    loaded: LoadedRuleset
     turn: SolvedTurn
     standing: ShownStanding
     hot_dice: int = 0
@@ -212,46 +201,38 @@ class TurnResult(Result):
 
     def document(self) -> doc.Document:
         """The chance to win at the start of the turn, then every state of it."""
-        turn, standing, notes = self.turn, self.standing, []
-        facts = [("You win", percent(self.win_probability, 6))]
+        standing, exact, notes = self.standing, partial(percent, decimals=6), []
+        facts = [("You win", exact(self.win_probability))]
         if others := standing.win_probabilities[1:]:
-            facts.append(("They win", listed([percent(chance, 6) for chance in others])))
-        if self.take_over is not None and turn.match_state.inherit is not None:
-            score, dice = turn.match_state.inherit
-            facts += [
-                (
-                    f"Taking over {points(score)} with {dice_words(dice)}",
-                    percent(self.take_over, 6),
-                ),
-                ("Starting afresh", percent(self.start_afresh, 6)),
-            ]
+            facts.append(("They win", listed([*map(exact, others)])))
+        if self.take_over is not None and self.turn.match_state.inherit is not None:
+            score, dice = self.turn.match_state.inherit
+            over = f"Taking over {points(score)} with {dice_words(dice)}"
+            facts += [(over, exact(self.take_over)), ("Starting afresh", exact(self.start_afresh))]
             notes.append(MUST_ROLL)
         blocks = (
             doc.Facts((*facts, *standing.facts())),
-            _table(self, hands_of(standing.ruleset)),
+            self._table(),
             doc.Notes((*notes, *floor_notes(standing.floor))),
         )
-        title = f"{self.loaded.name}: one turn"
-        return doc.Document("turn", title, blocks, self, self.states)
+        return self.report("turn", "one turn", blocks, self.states)
+
+    def _table(self) -> doc.Table:
+        # of the turn scores from which every chance is printed as almost 1, the first is enough
+        doubtful = [s.turn_score for s in self.states if s.win_probability < SURE]
+        last = max(doubtful, default=-1)
+        end = min((s.turn_score for s in self.states if s.turn_score > last), default=last)
+        shown = [state for state in self.states if state.turn_score <= end]
+        title = f"After {self.hot_dice} hot dice" if self.turn.hot_counts > 1 else ""
+        left = "that many dice to roll" if self.hands.uniform else "these dice left"
+        note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot occur in "
+        note += "this turn."
+        if len(shown) < len(self.states):
+            note += f" Above {points(end)} each is more than 99.99%."
+        return turn_grid(self.hands, chance_cells(shown), title=title, note=note)
 
 
 MUST_ROLL = "If you take a turn over, you must roll at least once."
-
-
-def _table(result: TurnResult, hands: Hands) -> doc.Table:
-    title = f"After {result.hot_dice} hot dice" if result.turn.hot_counts > 1 else ""
-    left = "that many dice to roll" if hands.uniform else "these dice left"
-    note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot occur in this "
-    # of the turn scores from which every chance is printed as almost 1, the first is enough
-    doubtful = [s.turn_score for s in result.states if s.win_probability < SURE]
-    last = max(doubtful, default=-1)
-    end = min((s.turn_score for s in result.states if s.turn_score > last), default=last)
-    shown = [state for state in result.states if state.turn_score <= end]
-    note += "turn."
-    if len(shown) < len(result.states):
-        note += f" Above {points(end)} each is more than 99.99%."
-    return turn_grid(hands, chance_cells(shown), title=title, note=note)
-
 
 SURE = 0.99995
 """From here on a chance is printed as more than 99.99%."""
@@ -260,11 +241,10 @@ DECIMALS = 4
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AdviseResult(Result):
+class AdviseResult(RulesetResult):
     """What a player can do now.
 
     Attributes:
-        loaded: the rules.
         standing: how the match stands; without a match only the first player's half of it counts.
         turn: the turn of the match, solved; None without a match, where points are all that counts.
         now: where the turn is.
@@ -276,7 +256,6 @@ class AdviseResult(Result):
 
     KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out")
 
-    loaded: LoadedRuleset
     standing: ShownStanding
     turn: SolvedTurn | None
     now: Now
@@ -284,14 +263,6 @@ class AdviseResult(Result):
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
     card: CardChoice | None = None
-
-    @cached_property
-    def hands(self) -> Hands:
-        """The dice of each hand, if dice are of several kinds."""
-        return hands_of(self.loaded.ruleset)
-
-    def words(self, fallen: tuple[int, ...]) -> str:
-        return self.hands.roll_words(fallen)
 
     @property
     def match(self) -> bool:
@@ -301,7 +272,7 @@ class AdviseResult(Result):
     @property
     def why(self) -> str:
         """Why the first choice is the best, in one or two sentences."""
-        return " ".join(f"{upper_first(text)}." for text in _why(self))
+        return " ".join(f"{upper_first(text)}." for text in self._why())
 
     @property
     def shown(self) -> list[Option]:
@@ -317,51 +288,96 @@ class AdviseResult(Result):
 
     def document(self) -> doc.Document:
         """The choices as a table, or what a roll comes to that leaves none."""
-        standing = self.standing
-        facts = standing.facts(match=self.match)
+        now, inherit = self.now, self.standing.match_state.inherit
+        when = moment(self.hands, now.turn_score, now.roll, now.thrown, inherit)
+        if self.asked != "inherit":
+            when = f"turn score {when}"
         blocks = (
-            doc.Facts((("Now", _now(self)), *facts)),
-            _verdict(self),
+            doc.Facts((("Now", when), *self.standing.facts(match=self.match))),
+            doc.Paragraph(self._verdict()),
             doc.Paragraph(self.why),
-            None if self.card is None else doc.Paragraph(card_words(self, self.card)),
+            None if self.card is None else doc.Paragraph(self._card_words(self.card)),
             option_table(self.shown, self.hands),
-            doc.Notes(_notes(self)),
+            doc.Notes(self._notes()),
         )
-        title = f"{self.loaded.name}: what to do{'' if self.match else ' for points'}"
-        return doc.Document("advise", title, blocks, self, self.advice.options, Option)
+        title = f"what to do{'' if self.match else ' for points'}"
+        return self.report("advise", title, blocks, self.advice.options, Option)
 
+    def _verdict(self) -> doc.Cell:
+        if not self.advice.options:
+            return doc.Cell(*_WITHOUT_CHOICE[self.advice.outcome or "farkle"])
+        best = self.advice.options[0]
+        if self.asked != "roll":
+            return doc.Cell(f"{best.then.capitalize()}.", "strong")
+        then = "bank" if best.then == "bank" else f"roll {self.hands.words(best.dice_left)}"
+        keep = f"Set aside {self.hands.roll_words(best.keep)} for {points(best.points)}"
+        return doc.Cell(f"{keep}, then {then}.", "strong")
 
-def _now(result: AdviseResult) -> str:
-    now, inherit = result.now, result.standing.match_state.inherit
-    words = moment(result.hands, now.turn_score, now.roll, now.thrown, inherit)
-    return words if result.asked == "inherit" else f"turn score {words}"
+    def _card_words(self, card: CardChoice) -> str:
+        """Whether the card says the same, and what perfect play gains if not."""
+        says, better = (
+            f"sets aside {self.hands.roll_words(option.keep)} and {DOES[option.then][0]}"
+            if option.keep
+            else DOES[option.then][0]
+            for option in (card.option, self.advice.options[0])
+        )
+        if says == better:
+            return "Your card says the same."
+        games = points(100 * card.cost, 2)
+        return f"Your card {says}; perfect play {better} and gains {games} games in 100."
 
+    def _notes(self) -> Iterator[str]:
+        options = self.advice.options
+        if self.asked == "dice" and all(option.then != "bank" for option in options):
+            yield "The rules do not let you bank now."
+        if self.asked == "inherit":
+            yield MUST_ROLL
+        if self.match and any(option.expected_score is not None for option in options):
+            yield (
+                "Expected score: what this turn brings on average if you play for the most points "
+                "in the long run."
+            )
+        if options:
+            yield from self.left_out
+        if self.match:
+            yield from floor_notes(self.standing.floor)
 
-def _verdict(result: AdviseResult) -> doc.Paragraph:
-    if not result.advice.options:
-        return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.outcome or "farkle"]))
-    best = result.advice.options[0]
-    if result.asked != "roll":
-        return doc.Paragraph(doc.Cell(f"{best.then.capitalize()}.", "strong"))
-    then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.dice_left)}"
-    keep = f"Set aside {result.words(best.keep)} for {points(best.points)}, then {then}."
-    return doc.Paragraph(doc.Cell(keep, "strong"))
+    def _why(self) -> Iterator[str]:
+        """What can happen to the dice that are rolled next, and what the second-best choice
+        costs."""
+        if not self.shown:
+            return
+        best, *others = self.shown
+        of_roll = best.keep or best.then in ("roll", "take over")
+        rolling = best if of_roll else others[0] if others else None
+        if rolling is not None and rolling.then != "start afresh":
+            yield self._of_dice(rolling)
+        if others:
+            yield self._of_other(best, others[0])
 
+    def _of_dice(self, rolling: Option) -> str:
+        farkle, state = self.ruleset.farkle, self.standing.match_state
+        chance, dice = self.farkles[rolling.dice_left], self.hands.words(rolling.dice_left)
+        if not chance:
+            return f"with {dice} you cannot farkle"
+        words = f"with {dice} you farkle {percent(chance)} of the time"
+        if rolling.turn_score and not farkle.keeps_turn_score:
+            words += f" and lose the {points(rolling.turn_score)} points"
+        if farkle.streak_costs and state.my_farkles + 1 >= (farkle.streak or 1):
+            most = "" if farkle.lowest_score is None else "up to "
+            taken = "all" if farkle.penalty == "all" else f"{most}{points(farkle.penalty)}"
+            words += f", and that costs {taken} of your banked points"
+        return words
 
-def card_words(result: AdviseResult, card: CardChoice) -> str:
-    """Whether the card says the same, and what perfect play gains if not."""
-    best = result.advice.options[0]
-    says, better = _action(result, card.option), _action(result, best)
-    if says == better:
-        return "Your card says the same."
-    games = points(100 * card.cost, 2)
-    return f"Your card {says}; perfect play {better} and gains {games} games in 100."
-
-
-def _action(result: AdviseResult, option: Option) -> str:
-    """What a player does: `sets aside 1 5 and banks`."""
-    does = DOES[option.then][0]
-    return f"sets aside {result.words(option.keep)} and {does}" if option.keep else does
+    def _of_other(self, best: Option, other: Option) -> str:
+        instead, unit = DOES[other.then][1], "points on average"
+        if other.keep:
+            instead = f"setting aside {self.hands.roll_words(other.keep)}"
+        cost = (best.expected_score or 0.0) - (other.expected_score or 0.0)
+        if best.win_probability is not None and other.win_probability is not None:
+            cost = 100 * (best.win_probability - other.win_probability)
+            unit = "percentage points of the chance to win"
+        return f"{instead} instead costs {_score(round(cost, 6))} {unit}"
 
 
 DOES: dict[Then, tuple[str, str]] = {
@@ -409,62 +425,6 @@ def _score(score: float) -> str:
     return points(int(score) if score.is_integer() else score, 2)
 
 
-def _notes(result: AdviseResult) -> Iterator[str]:
-    options = result.advice.options
-    if result.asked == "dice" and all(option.then != "bank" for option in options):
-        yield "The rules do not let you bank now."
-    if result.asked == "inherit":
-        yield MUST_ROLL
-    if result.match and any(option.expected_score is not None for option in options):
-        yield (
-            "Expected score: what this turn brings on average if you play for the most points in "
-            "the long run."
-        )
-    if options:
-        yield from result.left_out
-    if result.match:
-        yield from floor_notes(result.standing.floor)
-
-
-def _why(result: AdviseResult) -> Iterator[str]:
-    """What can happen to the dice that are rolled next, and what the second-best choice costs."""
-    if not result.shown:
-        return
-    best, *others = result.shown
-    of_roll = best.keep or best.then in ("roll", "take over")
-    rolling = best if of_roll else others[0] if others else None
-    if rolling is not None and rolling.then != "start afresh":
-        yield _of_dice(result, rolling)
-    if others:
-        yield _of_other(result, best, others[0])
-
-
-def _of_dice(result: AdviseResult, rolling: Option) -> str:
-    farkle, state = result.loaded.ruleset.farkle, result.standing.match_state
-    chance, dice = result.farkles[rolling.dice_left], result.hands.words(rolling.dice_left)
-    if not chance:
-        return f"with {dice} you cannot farkle"
-    words = f"with {dice} you farkle {percent(chance)} of the time"
-    if rolling.turn_score and not farkle.keeps_turn_score:
-        words += f" and lose the {points(rolling.turn_score)} points"
-    if farkle.streak_costs and state.my_farkles + 1 >= (farkle.streak or 1):
-        most = "" if farkle.lowest_score is None else "up to "
-        taken = "all" if farkle.penalty == "all" else f"{most}{points(farkle.penalty)}"
-        words += f", and that costs {taken} of your banked points"
-    return words
-
-
-def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
-    instead = f"setting aside {result.words(other.keep)}" if other.keep else DOES[other.then][1]
-    if best.win_probability is not None and other.win_probability is not None:
-        cost = 100 * (best.win_probability - other.win_probability)
-        unit = "percentage points of the chance to win"
-    else:
-        cost = (best.expected_score or 0.0) - (other.expected_score or 0.0)
-        unit = "points on average"
-    return f"{instead} instead costs {_score(round(cost, 6))} {unit}"
-
-
 # situations to practise
 
 By: TypeAlias = Literal["match", "points"]
@@ -472,11 +432,10 @@ By: TypeAlias = Literal["match", "points"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DrillResult(Result):
+class DrillResult(RulesetResult):
     """Situations that matter.
 
     Attributes:
-        loaded: the rules.
         by: what mistakes cost: chances to win, or points.
         why_points: why it is points, where nobody asked for them.
         card: name of the card that plays; empty for perfect play.
@@ -488,7 +447,6 @@ class DrillResult(Result):
 
     KEYS = ("by", "why_points", "card", "seed", "exercises")
 
-    loaded: LoadedRuleset
     by: By
     why_points: str
     card: str
@@ -496,10 +454,6 @@ class DrillResult(Result):
     decisions: int
     slip: float
     exercises: tuple[Exercise, ...]
-
-    @cached_property
-    def hands(self) -> Hands:
-        return hands_of(self.loaded.ruleset)
 
     @property
     def match(self) -> bool:
@@ -527,7 +481,7 @@ class DrillResult(Result):
 
     def facts(self, exercise: Exercise) -> list[tuple[str, str]]:
         """How the game stands, and the hot dice so far if their bonus grows."""
-        shown, hot = ShownStanding(self.loaded.ruleset, exercise.match_state), exercise.now.hot_dice
+        shown, hot = ShownStanding(self.ruleset, exercise.match_state), exercise.now.hot_dice
         return [*shown.facts(match=self.match), *([("Hot dice", points(hot))] if hot else [])]
 
     def stands(self, exercise: Exercise) -> str:
@@ -546,14 +500,13 @@ class DrillResult(Result):
             numbered=True,
         )
         blocks = self._goal(), table, doc.Notes(self._notes())
-        title = f"{self.loaded.name}: situations that matter"
-        return doc.Document("drill", title, blocks, self, self._rows())
+        return self.report("drill", "situations that matter", blocks, self._rows())
 
     def opening(self) -> doc.Document:
         number = count(len(self.exercises), "situation")
         asked = doc.Paragraph(f"{number}. Mistakes are counted in {self.unit}.")
         notes = doc.Notes((*self._notes(), "? explains what to type; q ends the drill."))
-        return doc.Document("drill", f"{self.loaded.name}: a drill", (asked, self._goal(), notes))
+        return self.report("drill", "a drill", (asked, self._goal(), notes), ())
 
     def question(self, exercise: Exercise) -> tuple[tuple[str, str], ...]:
         """What is known before the answer, as label and value."""
@@ -579,35 +532,33 @@ class DrillResult(Result):
     def summary(self, answers: Sequence[tuple[Exercise, int]]) -> doc.Document:
         """How many were right, what the others cost, and what to look at again; for each situation
         the place of the option that was chosen."""
-        wrong = [
-            (each.cost(place), each, place) for each, place in answers if not each.right(place)
-        ]
-        wrong.sort(key=lambda each: -each[0])
-        score, look = f"{len(answers) - len(wrong)} of {len(answers)} right", list[doc.Block]()
-        if not answers:
-            score = "Nothing was answered"
+        wrong = [(each, at) for each, at in answers if not each.right(at)]
+        wrong.sort(key=lambda pair: -pair[0].cost(pair[1]))
+        score = f"{len(answers) - len(wrong)} of {len(answers)} right"
         if wrong:
-            cost = self.cost_words(sum(cost for cost, _, _ in wrong))
+            cost = self.cost_words(sum(each.cost(at) for each, at in wrong))
             score += f"; the mistakes cost {cost} {self.unit} together"
-            rows = (
-                (
-                    self.stands(each),
-                    self.when(each),
-                    self.action(each.options[at]),
-                    self.action(each.options[0]),
-                    self.cost_words(cost),
-                )
-                for cost, each, at in wrong
+        rows = (
+            (
+                self.stands(each),
+                self.when(each),
+                self.action(each.options[at]),
+                self.action(each.options[0]),
+                self.cost_words(each.cost(at)),
             )
-            look = [doc.Heading("To look at again"), mistakes_table(rows)]
-        again = f"The same situations come with --seed {self.seed}, others with another number."
-        first = doc.Paragraph(
-            doc.Cell(f"{score if answers else 'Nothing was answered'}.", "strong")
+            for each, at in wrong
         )
-        return doc.Document("drill", "", (first, *look, doc.Notes((again,) if answers else ())))
+        again = f"The same situations come with --seed {self.seed}, others with another number."
+        blocks = (
+            doc.Paragraph(doc.Cell(f"{score if answers else 'Nothing was answered'}.", "strong")),
+            doc.Heading("To look at again") if wrong else None,
+            mistakes_table(rows),
+            doc.Notes((again,) if answers else ()),
+        )
+        return doc.Document("drill", "", blocks)
 
     def _goal(self) -> doc.Facts | None:
-        return doc.Facts((("Goal", ends_at(self.loaded.ruleset)),)) if self.match else None
+        return doc.Facts((("Goal", ends_at(self.ruleset)),)) if self.match else None
 
     def _notes(self) -> Iterable[str]:
         if self.why_points:

@@ -146,14 +146,29 @@ class CardResult(Result):
     @property
     def left_out(self) -> tuple[str, ...]:
         """Rules that all of this does not look at, a sentence each."""
-        words = self.analysis.expected.left_out
-        return words if self.price is None else still_left_out(words, self.loaded.ruleset)
+        measured = self.price or (self.rung and self.rung.chances)
+        counted = left_out(self.loaded.ruleset) if measured else ()
+        return tuple(each for each in self.analysis.expected.left_out if each not in counted)
 
     @property
     def states(self) -> list[list[State]]:
         """With `--full`, every state of a turn, for each strategy."""
         expected = self.analysis.expected
         return [list(states_of(expected, each)) for each in expected.strategies if self.full]
+
+    @property
+    def rows(self) -> Iterator[dict[str, object]]:
+        """The break points of the full table; with `--full` every state of every strategy."""
+        expected = self.analysis.expected
+        if self.full:
+            for strategy in expected.strategies:
+                about = attributes(strategy.situation, "on_board", "streak")
+                yield from (about | state._asdict() for state in states_of(expected, strategy))
+            return
+        for table in self.analysis.card.tables:
+            about = attributes(table.situation, "on_board", "streak")
+            for row in occurring(self.analysis, table):
+                yield from (about | {"dice": row.dice} | plain(point) for point in row.points)
 
     @property
     def card(self) -> RungData | None:
@@ -249,14 +264,7 @@ class CardResult(Result):
             blocks += [*screen_blocks(screen), GOOD, doc.Facts(facts), doc.Notes(self.notes)]
         else:
             blocks += [*table_blocks(self.analysis, full=self.full), *self.in_match]
-        rows = state_rows(self.analysis.expected) if self.full else break_points(self.analysis)
-        return doc.Document("table", title, blocks, self, rows)
-
-
-def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
-    """What a card leaves out if it is known how often it wins: that number counts all the rules."""
-    counted = left_out(ruleset)
-    return tuple(each for each in words if each not in counted)
+        return doc.Document("table", title, blocks, self, self.rows)
 
 
 def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
@@ -389,25 +397,6 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
     note = "What to add for the dice left, and the turn score from which to bank them."
     note += "" if flat else " JSON and CSV have every number of the card."
     return doc.Table(doc.columns("left to roll", *heads, "bank from"), tuple(lines), note=note)
-
-
-# for programs
-
-
-def break_points(result: Analysis) -> Iterator[dict[str, object]]:
-    """The break points of the full table, as rows."""
-    for table in result.card.tables:
-        about = attributes(table.situation, "on_board", "streak")
-        for row in occurring(result, table):
-            for point in row.points:
-                yield about | {"dice": row.dice} | plain(point)
-
-
-def state_rows(result: ExpectedScore) -> Iterator[dict[str, object]]:
-    """Every state of every strategy, as rows."""
-    for strategy in result.strategies:
-        for state in states_of(result, strategy):
-            yield attributes(strategy.situation, "on_board", "streak") | state._asdict()
 
 
 # every state
@@ -581,31 +570,42 @@ class SeveralTableResult(Result):
 
 # on paper
 
-_ELSEWHERE = ("Points", "Source")
-"""Topics of the rules that the card tells in another way, or not at all."""
-
 
 def pocket_card(result: CardResult) -> doc.PocketCard:
-    """A card for paper."""
-    analysis, rung, screen, loaded = result.analysis, result.rung, result.screen, result.loaded
+    """A card for paper. The rules on it leave out what the card says in another way, or does not
+    need."""
+    rung, screen, loaded = result.rung, result.screen, result.loaded
     assert rung is not None
     assert screen is not None
-    facts, left_out = result.facts, analysis.expected.left_out
-    good = f"{facts[0][0]}: {facts[0][1]}."
+    good = f"{result.facts[0][0]}: {result.facts[0][1]}."
     if rung.chances is not None:
-        left_out = still_left_out(left_out, loaded.ruleset)
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    back = doc.filled((*_back(loaded.ruleset, rung, screen), doc.Paragraph(good)))
+    back: tuple[doc.Block, ...] = (
+        doc.Paragraph(" ".join(screen.end)),
+        doc.Table((doc.Column(""), doc.right("")), tuple(map(short_line, screen.lines))),
+        *map(doc.Paragraph, end_notes(loaded.ruleset, rung.way, 2, short=True)),
+        doc.Paragraph(what_scores(loaded.ruleset, doc.DICE)),
+        doc.Paragraph(good),
+    )
+    topics: dict[str, str] = {}
+    for clause in explain(loaded.ruleset):
+        if clause.topic not in ("Points", "Source"):
+            before = topics.get(clause.topic, "")
+            topics[clause.topic] = f"{before} {clause.text}".strip()
+    how_good = (doc.Facts(result.facts), doc.Notes(result.left_out))
     return doc.PocketCard(
         name=loaded.name,
         subtitle=screen.game,
-        facts=facts,
         sides=(
-            doc.Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen))),
-            doc.Section("The end, and the points", back),
+            doc.Section("My turn", tuple(_front(result.analysis, rung.way.by_kind, screen))),
+            doc.Section("The end, and the points", doc.filled(back)),
         ),
-        sections=tuple(_sections(loaded.ruleset, screen)),
-        left_out=left_out,
+        sections=(
+            doc.Section("After every roll", (doc.Notes(screen.steps, numbered=True),)),
+            doc.Section(screen.end_title, _end_blocks(screen)),
+            doc.Section("The rules", (doc.Facts(topics.items()),)),
+            doc.Section(GOOD.text, doc.filled(how_good)),
+        ),
         footer=f"farklegen {__version__}, rules {loaded.fingerprint[:12]}",
     )
 
@@ -635,23 +635,3 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
     yield doc.Paragraph(" ".join(words))
     if screen.example:
         yield _worked(screen.example, lambda faces: "".join(doc.DICE[face - 1] for face in faces))
-
-
-def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
-    """What to do near the end of the game, and what dice pay."""
-    yield doc.Paragraph(" ".join(screen.end))
-    yield doc.Table((doc.Column(""), doc.right("")), tuple(map(short_line, screen.lines)))
-    yield from map(doc.Paragraph, end_notes(ruleset, rung.way, 2, short=True))
-    yield doc.Paragraph(what_scores(ruleset, doc.DICE))
-
-
-def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[doc.Section]:
-    """The rest of the sheet."""
-    yield doc.Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
-    yield doc.Section(screen.end_title, _end_blocks(screen))
-    topics: dict[str, list[str]] = {}
-    for clause in explain(ruleset):
-        if clause.topic not in _ELSEWHERE:
-            topics.setdefault(clause.topic, []).append(clause.text)
-    rules = ((topic, " ".join(texts)) for topic, texts in topics.items())
-    yield doc.Section("The rules", (doc.Facts(rules),))

@@ -87,9 +87,9 @@ class Comparison(Result):
 
     def document(self) -> doc.Document:
         """Both parts as one document, or the first where the match was left out."""
-        first, second = turns_blocks(self), () if self.quick else match_blocks(self)
+        blocks = [*turns_blocks(self), *(() if self.quick else match_blocks(self))]
         title = f"{listed(self.labels)} side by side"
-        return doc.Document("compare", title, (*first, *second), self, self.rows)
+        return doc.Document("compare", title, blocks, self, self.rows)
 
     @property
     def rows(self) -> Iterator[dict[str, object]]:
@@ -152,53 +152,26 @@ def _expected(study: Study) -> ExpectedScore | None:
         return None
 
 
-def turns_blocks(comparison: Comparison) -> Iterator[doc.Block | None]:
+def turns_blocks(comparison: Comparison) -> Iterator[doc.Block]:
     """What needs no match."""
-    dice = max(loaded.ruleset.dice for loaded in comparison.rulesets)
-    names = (loaded.name for loaded in comparison.rulesets)
-    yield doc.Facts(zip(comparison.labels, names, strict=True))
+    labels, rulesets, found = comparison.labels, comparison.rulesets, comparison.differences
+    dice = max(loaded.ruleset.dice for loaded in rulesets)
+    yield doc.Facts((label, each.name) for label, each in zip(labels, rulesets, strict=True))
     yield doc.Heading("The rules, where they differ")
-    yield _rules(comparison)
+    if comparison.changes:
+        yield rules_table(labels, comparison.changes)
+    elif len({loaded.fingerprint for loaded in rulesets}) == 1:
+        yield doc.Paragraph("Nowhere: they are the same game under other names.")
+    else:
+        yield doc.Paragraph("In no key of the rules.")
     yield doc.Heading("A turn, played for the most points")
     yield number_table(comparison, (*TURN, *reversed(_needing("rules"))))
     yield number_table(comparison, BANKS[-dice:], title="When to bank")
     yield number_table(comparison, FULL_TABLE, title="The full table")
-    yield doc.Notes(_turn_notes(comparison))
+    two = "Difference: the second less the first, of percentages in percentage points."
+    bank = "When to bank: on the board, without a farkle just before; — if never below the goal."
+    yield doc.Notes((two, bank) if len(labels) == 2 else (bank,))
     yield doc.Heading("Where the best play differs")
-    yield from _differences(comparison)
-    yield _reasons(comparison, QUICK)
-
-
-def match_blocks(comparison: Comparison) -> Iterator[doc.Block | None]:
-    """What the match brings."""
-    yield doc.Heading("A match of two perfect players")
-    yield number_table(comparison, _needing("match", "length"))
-    yield doc.Notes(_match_notes(comparison))
-    yield doc.Heading("The card, as farklegen table prints it")
-    yield number_table(comparison, _needing("card"))
-    yield doc.Notes(_by_points(comparison))
-    yield doc.Heading("What skill is worth")
-    yield number_table(comparison, _needing("duel"), title="Chance to win against perfect play")
-    yield _reasons(comparison, ("match", "length", "card", "duel"))
-
-
-def _rules(comparison: Comparison) -> doc.Block:
-    if comparison.changes:
-        return rules_table(comparison.labels, comparison.changes)
-    same = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
-    return doc.Paragraph(
-        "Nowhere: they are the same game under other names." if same else "In no key of the rules."
-    )
-
-
-def _turn_notes(comparison: Comparison) -> Iterator[str]:
-    if len(comparison.labels) == 2:
-        yield "Difference: the second less the first, of percentages in percentage points."
-    yield "When to bank: on the board, without a farkle just before; — if never below the goal."
-
-
-def _differences(comparison: Comparison) -> Iterator[doc.Block]:
-    found, labels = comparison.differences, comparison.labels
     mixed = [*compress(labels, (not study.tables.hands.uniform for study in comparison.studies))]
     if mixed:
         yield doc.Paragraph(f"Not looked at, as their dice differ: {listed(mixed)}.")
@@ -209,20 +182,26 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     if found:
         yield difference_table(labels, found[:MOST_DIFFERENCES])
         yield doc.Notes((DIFFERENCES,))
+    yield _reasons(comparison, QUICK)
 
 
-def _match_notes(comparison: Comparison) -> Iterator[str]:
-    yield "Turns are those of both players together. First player then: with the fair head start."
+def match_blocks(comparison: Comparison) -> Iterator[doc.Block]:
+    """What the match brings."""
+    labels, studies = comparison.labels, comparison.studies
+    yield doc.Heading("A match of two perfect players")
+    yield number_table(comparison, _needing("match", "length"))
+    note = "Turns are those of both players together. First player then: with the fair head start."
     errors = [error for error in comparison.values(ERROR) if error is not None]
-    if errors:
-        yield f"The error of the chances is at most {tiny(max(errors))}."
-
-
-def _by_points(comparison: Comparison) -> Iterator[str]:
-    """A sentence about the rulesets whose card ignores the end of the game."""
-    by_points = (not study.card_is_by_match for study in comparison.studies)
-    if ignoring := [*compress(comparison.labels, by_points)]:
-        yield f"The card of {listed(ignoring)} ignores the end of the game."
+    error = [f"The error of the chances is at most {tiny(max(errors))}."] if errors else []
+    yield doc.Notes((note, *error))
+    yield doc.Heading("The card, as farklegen table prints it")
+    yield number_table(comparison, _needing("card"))
+    ignoring = [*compress(labels, (not study.card_is_by_match for study in studies))]
+    if ignoring:
+        yield doc.Notes((f"The card of {listed(ignoring)} ignores the end of the game.",))
+    yield doc.Heading("What skill is worth")
+    yield number_table(comparison, _needing("duel"), title="Chance to win against perfect play")
+    yield _reasons(comparison, ("match", "length", "card", "duel"))
 
 
 def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> doc.Notes:

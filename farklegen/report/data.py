@@ -9,17 +9,53 @@ face.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
 from math import isfinite
 from typing import Any
 
+from farklegen.report.document import Block, Document
+from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.ruleset import Ruleset
 
 HANDS = ("dice", "dice_left", "thrown")
 """Keys under which a hand stands."""
 
 ROLLS = ("roll", "keep")
 """Keys under which dice stand as they fell."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RulesetResult(Result):
+    """A result about one ruleset.
+
+    Attributes:
+        loaded: the rules.
+    """
+
+    loaded: LoadedRuleset
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.loaded.ruleset
+
+    @cached_property
+    def hands(self) -> Hands:
+        """The sets of dice that a player can have left."""
+        return hands_of(self.ruleset)
+
+    def report(
+        self,
+        kind: str,
+        title: str,
+        blocks: Iterable[Block | None],
+        rows: Iterable[object],
+        row: type | None = None,
+    ) -> Document:
+        """A document about it, under the name of the rules."""
+        return Document(kind, f"{self.loaded.name}: {title}", blocks, self, rows, row)
 
 
 def keys_of(kind: type) -> tuple[str, ...]:

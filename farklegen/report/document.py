@@ -175,9 +175,9 @@ def table(
     return Table(tuple(heads[at] for at in shown), tuple(some), title=title, note=note)
 
 
-def known(value: Row | None, written: Callable[[Row], str]) -> str:
-    """A value in a cell; nothing if it is not known."""
-    return "" if value is None else written(value)
+def known(value: Row | None, written: Callable[[Row], str], otherwise: str = "") -> str:
+    """A value in a cell, and what is there if it is not known."""
+    return otherwise if value is None else written(value)
 
 
 def right(header: str) -> Column:
@@ -209,17 +209,13 @@ class PocketCard:
     """The content of a card.
 
     Attributes:
-        facts: the numbers that matter most, as label and value.
         sides: front and back, each at most as large as a bank card where that is possible.
         sections: the rest of a large sheet, most important first.
-        left_out: what the card does not look at, in sentences.
         footer: which rules and which program made it.
     """
 
     name: str
     subtitle: str
-    facts: tuple[tuple[str, str], ...]
     sides: tuple[Section, ...]
     sections: tuple[Section, ...]
-    left_out: tuple[str, ...]
     footer: str

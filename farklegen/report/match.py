@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.report import document as doc
+from farklegen.report.data import RulesetResult
 from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
-from farklegen.results import Result
 from farklegen.rules.hands import dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
@@ -40,11 +40,10 @@ counted in games."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SolveResult(Result):
+class SolveResult(RulesetResult):
     """A match of perfect players, each playing for their own chance to win.
 
     Attributes:
-        loaded: the rules.
         win_probabilities: of each player, in the order of moving.
         certificate: how exact they are, and how they were found.
         head_start: of two, the fairest; None if that takes a longer match and was not asked for.
@@ -54,7 +53,6 @@ class SolveResult(Result):
 
     KEYS = ("moving", "head_start", "*certificate", "length", "rounds")
 
-    loaded: LoadedRuleset
     win_probabilities: tuple[float, ...]
     certificate: Certificate
     head_start: HeadStart | None = None
@@ -72,21 +70,22 @@ class SolveResult(Result):
 
     def document(self) -> doc.Document:
         """The chances of the players, how long a game lasts, and how exact that is."""
-        certificate, chances = self.certificate, list(self.moving.items())
+        certificate, length, written = self.certificate, self.length, EXACT
+        chances, notes = [*self.moving.items()], [*floor_notes(certificate.floor)]
+        match = "a match between two perfect players"
+        exact = [("Exact to", certificate.error_bound)]
         if certificate.players > 2:
             match = f"a match of {certificate.players} players, each playing to win"
             exact = [("Residual, at most", certificate.residual)]
-            exact += [("Unsettled, by", certificate.unrest)] if certificate.unsettled else []
-            notes = [
-                "Nobody gains more than the residual by another choice. Other solutions may exist."
-            ]
-            written = UNSETTLED if certificate.unsettled else EXACT
-        else:
-            match, exact = (
-                "a match between two perfect players",
-                [("Exact to", certificate.error_bound)],
+            if certificate.unsettled:
+                exact.append(("Unsettled, by", certificate.unrest))
+                written = UNSETTLED
+            notes.insert(
+                0,
+                "Nobody gains more than the residual by another choice. Other solutions may exist.",
             )
-            chances, notes, written = chances[:1], [], EXACT
+        else:
+            del chances[1:]
         facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in chances]
         if start := self.head_start:
             second = f"{count(start.points, 'point')} for the player who moves second"
@@ -97,12 +96,20 @@ class SolveResult(Result):
         if self.rounds is not None:
             total = points(self.rounds.total, decimals_known(self.rounds.error, 1))
             facts.append((f"Most points in {count(self.rounds.rounds, 'round')}", total))
-        if self.length is not None:
-            facts += _length(self.length)
+        if length is not None and not length.distribution:
+            facts.append(("Turns", "almost no game comes to its end"))
+        elif length is not None:
+            over_by = [doc.known(length.quantile(share), points, NEVER) for share in QUANTILES]
+            facts += [
+                ("Turns, both players' together", points(length.mean, 3)),
+                ("... standard deviation", points(length.spread, 3)),
+                ("... 5%, 50%, 95% over by", listed(over_by)),
+            ]
+            if isfinite(length.lead_changes):
+                facts.append(("Lead changes", points(length.lead_changes, 3)))
         facts += [(label, tiny(size)) for label, size in exact]
         facts.append(("Solved in", duration(certificate.seconds)))
-        blocks = doc.Facts(facts), doc.Notes((*notes, *floor_notes(certificate.floor)))
-        return doc.Document("solve", f"{self.loaded.name}: {match}", blocks, self, [self])
+        return self.report("solve", match, (doc.Facts(facts), doc.Notes(notes)), [self])
 
 
 def floor_notes(floor: int | None) -> Iterator[str]:
@@ -111,36 +118,20 @@ def floor_notes(floor: int | None) -> Iterator[str]:
         yield f"Scores were cut off at {points(floor)}; a lower {named('floor')} is more exact."
 
 
-def _length(length: GameLength) -> Iterator[tuple[str, str]]:
-    """The turns of a game, and by when which share of games is over."""
-    if not length.distribution:
-        yield "Turns", "almost no game comes to its end"
-        return
-    turns = (length.quantile(share) for share in QUANTILES)
-    over_by = listed([NEVER if each is None else points(each) for each in turns])
-    yield "Turns, both players' together", points(length.mean, 3)
-    yield "... standard deviation", points(length.spread, 3)
-    yield "... 5%, 50%, 95% over by", over_by
-    if isfinite(length.lead_changes):
-        yield "Lead changes", points(length.lead_changes, 3)
-
-
 # two sets of dice
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TwoSetsResult(Result):
-    """A match of two sets of dice.
+class TwoSetsResult(RulesetResult):
+    """A match of two sets of dice. The rules are those with my dice.
 
     Attributes:
-        loaded: the rules, with my dice.
-        theirs: the same with those of the opponent.
+        theirs: the rules with the dice of the opponent.
         match: the solved match.
     """
 
     KEYS = ("my_dice", "their_dice", "*chances", "fair_start", "*certificate")
 
-    loaded: LoadedRuleset
     theirs: LoadedRuleset
     match: TwoSets
 
@@ -172,9 +163,11 @@ class TwoSetsResult(Result):
         """Who brings what, how often I win, by a card as well, and the fair start."""
         mine, theirs, even = self.fair_start
         given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
+        brought = (self.my_dice, self.their_dice)
+        yours, others = (dice_in_words(dice) if "=" in dice else dice for dice in brought)
         pairs = (
-            ("You bring", _dice_words(self.my_dice)),
-            ("They bring", _dice_words(self.their_dice)),
+            ("You bring", yours),
+            ("They bring", others),
             *([] if card is None else [("This card wins", _seats(card))]),
             ("Perfect play wins", _seats(self.chances)),
             ("Fair start", f"{given if mine or theirs else 'even'}; you win {SETS(even)}"),
@@ -189,9 +182,8 @@ class TwoSetsResult(Result):
             "--their-dice as well.",
             f"Solved in {duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
         )
-        title = f"{self.loaded.name}: a match of two sets of dice"
         blocks = self.facts(), doc.Notes(notes)
-        return doc.Document("solve", title, blocks, self, [self.chances])
+        return self.report("solve", "a match of two sets of dice", blocks, [self.chances])
 
 
 @dataclass(frozen=True)
@@ -223,11 +215,6 @@ def dice_text(loaded: LoadedRuleset) -> str:
     return ", ".join(f"{kind.name}={number}" for kind, number in hands.kinds_of(hands.all))
 
 
-def _dice_words(dice: str) -> str:
-    """`3 dice`, or `1 lucky and 2 ordinary`."""
-    return dice_in_words(dice) if "=" in dice else dice
-
-
 def of_two_sets(match: TwoSets) -> Chances:
     return Chances(match.win_probability(first=True), match.win_probability(first=False))
 
@@ -236,11 +223,10 @@ def of_two_sets(match: TwoSets) -> Chances:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DuelResult(Result):
+class DuelResult(RulesetResult):
     """Policies against each other.
 
     Attributes:
-        loaded: the rules.
         players: how often each wins, in the order of moving.
         best_response: of a player who knows how the opponent plays; None if not asked for.
         error: of the chances of two players, about.
@@ -250,7 +236,6 @@ class DuelResult(Result):
 
     KEYS = ("players", "best_response", "error", "floor")
 
-    loaded: LoadedRuleset
     players: tuple[AtTable, ...]
     best_response: AtTable | None = None
     error: float = 0.0
@@ -260,34 +245,21 @@ class DuelResult(Result):
     def document(self) -> doc.Document:
         names = [player.name for player in self.players]
         rows = [*self.players, *([self.best_response] if self.best_response else [])]
-        title, won = f"{listed(names)} at a table of {len(names)}", "Chance to win"
+        followed = "Nothing is rolled: every turn is followed with all its chances."
+        other = "perfect play" if names[1] == "optimal" else names[1]
         if len(names) == 2:
-            title, won = " against ".join(names), f"{won} against {_words(names[1])}"
+            title, won = " against ".join(names), f"Chance to win against {other}"
             table = seats_table("playing", [row for row in rows if row is not rows[1]], title=won)
+            notes = [f"{followed} The error is about {tiny(self.error)}."]
         else:
-            table = seats_table("player", _numbered(rows), title=won)
-        blocks = table, doc.Notes(_duel_notes(self, names))
-        return doc.Document("duel", f"{self.loaded.name}: {title}", blocks, self, rows)
-
-
-def _words(policy: str) -> str:
-    """A policy in running text."""
-    return "perfect play" if policy == "optimal" else policy
-
-
-def _duel_notes(result: DuelResult, names: Sequence[str]) -> Iterator[str]:
-    followed = "Nothing is rolled: every turn is followed with all its chances."
-    if len(names) > 2:
-        yield "Players sit in this order. Average: everybody moves first equally often."
-        yield followed
-        yield from opponents(names)
-    else:
-        yield f"{followed} The error is about {tiny(result.error)}."
-    if result.best_response is not None:
-        yield f"Best response: a player who knows that the other one is {_words(names[1])}."
-    yield from floor_notes(result.floor)
-    if result.ignores_end:
-        yield IGNORES_END
+            title = f"{listed(names)} at a table of {len(names)}"
+            table = seats_table("player", _numbered(rows), title="Chance to win")
+            order = "Players sit in this order. Average: everybody moves first equally often."
+            notes = [order, followed, *opponents(names)]
+        if self.best_response is not None:
+            notes.append(f"Best response: a player who knows that the other one is {other}.")
+        notes += [*floor_notes(self.floor), *([IGNORES_END] if self.ignores_end else [])]
+        return self.report("duel", title, (table, doc.Notes(notes)), rows)
 
 
 class AtTable(NamedTuple):
@@ -327,10 +299,8 @@ def seats_table(
     say more about each player."""
     seats = (f"moving {place}" for place in rows[0].moving)
     heads = doc.columns(who, *seats, "average", *(header for header, _ in more))
-    numbers = (
-        (*row.moving.values(), row.average, *(column[at] for _, column in more))
-        for at, row in enumerate(rows)
-    )
+    others = zip([row.average for row in rows], *(column for _, column in more), strict=True)
+    numbers = ((*row.moving.values(), *rest) for row, rest in zip(rows, others, strict=True))
     cells = ([doc.known(number, written) for number in each] for each in numbers)
     shown = tuple((row.name, *each) for row, each in zip(rows, cells, strict=True))
     return doc.Table(heads, shown, **words)
@@ -353,58 +323,57 @@ def opponents(names: Sequence[str]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SimulateResult(Result):
+class SimulateResult(RulesetResult):
     """Games played with rolled dice.
 
     Attributes:
-        loaded: the rules.
         simulation: what they came to.
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
     KEYS = ("*simulation",)
 
-    loaded: LoadedRuleset
     simulation: SimulationResult
     ignores_end: bool = False
 
     def document(self) -> doc.Document:
         simulation, players = self.simulation, self.simulation.players
         names = [player.name for player in players]
+        won = [
+            AtTable(p.name, {at: each.share for at, each in p.moving.items()}, p.share.share)
+            for p in players
+        ]
         lows, highs = zip(
             *(player.share.interval or (None, None) for player in players), strict=True
         )
-        title = f"{self.loaded.name}: {count(simulation.games, 'game')} of "
-        title += " against ".join(names) if len(players) == 2 else listed(names)
+        facts = [("Turns of a game", _mean(simulation.turns))]
+        if len(players) == 2:
+            facts.append(("Player 1 ends ahead by", _mean(simulation.margins)))
+        if simulation.level:
+            facts.append(("Games that ended level", points(simulation.level)))
+        if simulation.unfinished:
+            facts.append(("Games without an end", points(simulation.unfinished)))
+        threads = count(simulation.threads, "thread")
+        facts.append(("Played in", f"{duration(simulation.seconds)}, {threads}"))
+        notes = (
+            "After ± is the standard error. The true share is between at least and at most with "
+            "95% confidence. Players sit in this order; who moves first goes round the table.",
+            *floor_notes(simulation.floor),
+            *(opponents(names) if len(names) > 2 else ()),
+            *([IGNORES_END] if self.ignores_end else []),
+        )
         blocks = (
             seats_table(
-                "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
+                "player", _numbered(won), ("at least", lows), ("at most", highs),
                 written=COUNTED, title="Games won",
             ),
             _turns(players),
-            doc.Facts(_games_facts(simulation)),
-            doc.Notes(_games_notes(self, names)),
+            doc.Facts((*facts, ("Dice", f"--seed {simulation.seed}"))),
+            doc.Notes(notes),
         )  # fmt: skip
-        return doc.Document("simulate", title, blocks, self, players)
-
-
-def _games_facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
-    yield "Turns of a game", _mean(simulation.turns)
-    if len(simulation.players) == 2:
-        yield "Player 1 ends ahead by", _mean(simulation.margins)
-    if simulation.level:
-        yield "Games that ended level", points(simulation.level)
-    if simulation.unfinished:
-        yield "Games without an end", points(simulation.unfinished)
-    threads = count(simulation.threads, "thread")
-    yield "Played in", f"{duration(simulation.seconds)}, {threads}"
-    yield "Dice", f"--seed {simulation.seed}"
-
-
-def _won(player: PlayerCounts) -> AtTable:
-    """How often a player won."""
-    moving = {place: each.share for place, each in player.moving.items()}
-    return AtTable(player.name, moving, player.share.share)
+        against = " against ".join(names) if len(players) == 2 else listed(names)
+        title = f"{count(simulation.games, 'game')} of {against}"
+        return self.report("simulate", title, blocks, players)
 
 
 def _turns(players: Sequence[PlayerCounts]) -> doc.Table:
@@ -426,18 +395,6 @@ def _turns(players: Sequence[PlayerCounts]) -> doc.Table:
         note="Longest run: of farkles in a game. Points a turn: without penalties.",
         numbered=True,
     )
-
-
-def _games_notes(result: SimulateResult, names: Sequence[str]) -> Iterator[str]:
-    yield (
-        "After ± is the standard error. The true share is between at least and at most with 95% "
-        "confidence. Players sit in this order; who moves first goes round the table."
-    )
-    yield from floor_notes(result.simulation.floor)
-    if len(names) > 2:
-        yield from opponents(names)
-    if result.ignores_end:
-        yield IGNORES_END
 
 
 def _mean(spread: Distribution) -> str:

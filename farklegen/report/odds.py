@@ -5,40 +5,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from farklegen.cards.card import Chances
 from farklegen.report import document as doc
 from farklegen.report.advise import chance_cells, turn_grid
-from farklegen.report.data import attributes
+from farklegen.report.data import RulesetResult, attributes
 from farklegen.report.numbers import count, percent, points
-from farklegen.results import Result
-from farklegen.rules.hands import Hands, dice_in_words, hands_of
-from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.hands import dice_in_words
 from farklegen.rules.words import pattern_words
-from farklegen.scoring.odds import CombinationOdds, DiceOdds
+from farklegen.scoring.odds import DiceOdds
 from farklegen.solvers.best_dice import RankedSet, Ranking
 from farklegen.solvers.reach import Reach
 
 
 @dataclass(frozen=True, repr=False)
-class OddsResult(Result):
+class OddsResult(RulesetResult):
     """Counted rolls of a ruleset.
 
     Attributes:
-        loaded: the rules.
         odds: by number of dice.
     """
 
-    loaded: LoadedRuleset
     odds: tuple[DiceOdds, ...]
 
     def document(self) -> doc.Document:
         """Odds in per cent, most dice first; if dice differ, all farkles in one table."""
-        hands, detailed = hands_of(self.loaded.ruleset), self.odds[::-1]
+        hands, detailed = self.hands, self.odds[::-1]
         blocks: list[doc.Block] = []
         if not hands.uniform and len(detailed) > 1:
-            blocks.append(_farkles(self, hands))
+            farkles = doc.table(
+                detailed,
+                ("rolled", lambda odds: hands.words(odds.dice)),
+                (doc.right("farkle"), lambda o: percent(o.farkle + o.disaster, of=o.rolls)),
+            )
+            blocks.append(farkles)
             detailed = detailed[:1]
         for odds in detailed:
             blocks += [doc.Heading(hands.words(odds.dice)), _table(odds)]
@@ -47,23 +48,18 @@ class OddsResult(Result):
             "printed rules sheets; of equals, the one with more dice.",
             "contains: how often a roll contains the combination at all.",
         )
-        title = f"{self.loaded.name}: odds"
-        return doc.Document("odds", title, (*blocks, doc.Notes(notes)), self, _rows(self))
+        return self.report("odds", "odds", (*blocks, doc.Notes(notes)), self._rows())
 
-
-def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
-    return doc.table(
-        result.odds[::-1],
-        ("rolled", lambda odds: hands.words(odds.dice)),
-        (doc.right("farkle"), lambda odds: percent(odds.farkle + odds.disaster, of=odds.rolls)),
-    )
-
-
-def _name(line: CombinationOdds) -> str:
-    if line.patterns == ("nothing",):
-        return line.label or "nothing at all"
-    name = line.label or " / ".join(pattern_words(pattern) for pattern in line.patterns)
-    return f"{name} ({', '.join(line.patterns)})"
+    def _rows(self) -> Iterator[dict[str, object]]:
+        """Rolls that end a turn and combinations, by the dice rolled."""
+        for odds in self.odds:
+            for name, part in _ends(odds):
+                row = {"combination": name, "points": None, "best": part, "contains": part}
+                yield {"dice": odds.dice, **row, "rolls": odds.rolls}
+            for line in odds.combinations:
+                row = {"combination": " ".join(line.patterns)}
+                row |= attributes(line, "points", "best", "contains")
+                yield {"dice": odds.dice, **row, "rolls": odds.rolls}
 
 
 def _ends(odds: DiceOdds) -> Iterator[tuple[str, int]]:
@@ -75,38 +71,20 @@ def _ends(odds: DiceOdds) -> Iterator[tuple[str, int]]:
 
 
 def _table(odds: DiceOdds) -> doc.Table:
-    def chance(part: int) -> str:
-        return percent(part, of=odds.rolls)
-
+    chance = partial(percent, of=odds.rolls)
     rows: list[tuple[doc.Inline, ...]] = []
-    for name, part in _ends(odds):
-        words = "wins at once" if name == "instant_win" else name
+    for end, part in _ends(odds):
+        words = "wins at once" if end == "instant_win" else end
         rows.append((doc.Cell(words, "strong"), "", chance(part), ""))
     for line in odds.combinations:
+        name = line.label or " / ".join(map(pattern_words, line.patterns))
+        name += f" ({', '.join(line.patterns)})"
+        if line.patterns == ("nothing",):
+            name = line.label or "nothing at all"
         each = (line.points,) if isinstance(line.points, int) else line.points
-        worth = " ".join(map(points, each))
-        rows.append((_name(line), worth, chance(line.best), chance(line.contains)))
-    return doc.Table(
-        doc.columns("roll", "points", "counts as", "contains"),
-        tuple(rows),
-        note=f"Out of {points(odds.rolls)} rolls.",
-    )
-
-
-def _rows(result: OddsResult) -> Iterator[dict[str, object]]:
-    """Rolls that end a turn and combinations, by the dice rolled."""
-    for odds in result.odds:
-        ends = (
-            {"combination": name, "points": None, "best": part, "contains": part}
-            for name, part in _ends(odds)
-        )
-        lines = (
-            {"combination": " ".join(line.patterns)}
-            | attributes(line, "points", "best", "contains")
-            for line in odds.combinations
-        )
-        for row in (*ends, *lines):
-            yield {"dice": odds.dice, **row, "rolls": odds.rolls}
+        rows.append((name, " ".join(map(points, each)), chance(line.best), chance(line.contains)))
+    heads = doc.columns("roll", "points", "counts as", "contains")
+    return doc.Table(heads, tuple(rows), note=f"Out of {points(odds.rolls)} rolls.")
 
 
 SURE = 1e-12
@@ -117,39 +95,33 @@ MOST_LINES = 12
 
 
 @dataclass(frozen=True, repr=False)
-class ReachResult(Result):
+class ReachResult(RulesetResult):
     """The best chance to reach a number of points.
 
     Attributes:
-        loaded: the rules.
         reach: the chance, and how to play for it.
     """
 
     KEYS = ("*reach", "left_out")
 
-    loaded: LoadedRuleset
     reach: Reach
 
     @property
     def left_out(self) -> list[str]:
         """What the chance does not look at, in sentences."""
-        ruleset, left_out = self.loaded.ruleset, list[str]()
-        if ruleset.instant_win:
-            left_out.append(
-                "A roll that wins at once counts as an ordinary roll here: only its points count. "
-                "advise and turn give the chance to win."
-            )
-        if ruleset.bank.beat_previous:
-            left_out.append("Having to beat the bank before is left out.")
-        if ruleset.overshoot == "bust":
-            left_out.append("The exact goal is left out: going past it is not a farkle here.")
-        if ruleset.piggyback != "none":
-            left_out.append("Taking over turns is left out.")
-        return left_out
+        ruleset, exact = self.ruleset, self.ruleset.overshoot == "bust"
+        words = {
+            "A roll that wins at once counts as an ordinary roll here: only its points count. "
+            "advise and turn give the chance to win.": ruleset.instant_win,
+            "Having to beat the bank before is left out.": ruleset.bank.beat_previous,
+            "The exact goal is left out: going past it is not a farkle here.": exact,
+            "Taking over turns is left out.": ruleset.piggyback != "none",
+        }
+        return [sentence for sentence, holds in words.items() if holds]
 
     def document(self) -> doc.Document:
         """One chance, as per cent and as odds, and how to play for it."""
-        reach, loaded, ruleset = self.reach, self.loaded, self.loaded.ruleset
+        reach, ruleset = self.reach, self.ruleset
         wanted, rounds = points(reach.points), reach.rounds
         notes = [f"This is for a player who would lose everything to reach {wanted}."]
         if rounds is not None:
@@ -160,7 +132,7 @@ class ReachResult(Result):
             notes.append("What penalties take is taken off.")
         else:
             where, turn_score = "this turn", points(reach.turn_score)
-            state = f"{hands_of(ruleset).words(reach.dice)} to roll, turn score {turn_score}"
+            state = f"{self.hands.words(reach.dice)} to roll, turn score {turn_score}"
         bank = ruleset.bank
         if least := bank.minimum if reach.on_board else bank.opening_minimum:
             notes.append(f"The minimum of {points(least)} holds: fewer points cannot be banked.")
@@ -169,40 +141,40 @@ class ReachResult(Result):
             best += f" (at most {percent(reach.error, 6)} more)"
         facts = doc.Facts((("Best chance", best), ("From", state)))
         left_out = doc.Notes((*notes, *self.left_out))
-        blocks: tuple[doc.Block, ...] = (facts, *_how_to_play(ruleset, reach), left_out)
-        title = f"{loaded.name}: at least {wanted} points in {where}"
-        return doc.Document("reach", title, blocks, self, [attributes(reach, *reach.KEYS[:-2])])
+        blocks: tuple[doc.Block, ...] = (facts, *self._how_to_play(), left_out)
+        rows = [attributes(reach, *reach.KEYS[:-2])]
+        return self.report("reach", f"at least {wanted} points in {where}", blocks, rows)
 
-
-def _how_to_play(ruleset: Ruleset, reach: Reach) -> Iterator[doc.Table]:
-    """The first choices, and the chance in each state."""
-    hands, states = hands_of(ruleset), reach.states
-    if reach.rolls:
-        yield doc.table(
-            [(first.roll, first.options[0]) for first in reach.rolls],
-            ("you roll", lambda each: hands.roll_words(each[0])),
-            ("set aside", lambda each: doc.Cell(hands.roll_words(each[1].keep), "strong")),
-            ("then", lambda each: each[1].then),
-            (doc.right("chance"), lambda each: percent(_rounded(each[1].win_probability or 0.0))),
-            title="First choices",
-            note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
+    def _how_to_play(self) -> Iterator[doc.Table]:
+        """The first choices, and the chance in each state."""
+        hands, reach, states = self.hands, self.reach, self.reach.states
+        if reach.rolls:
+            yield doc.table(
+                [(first.roll, first.options[0]) for first in reach.rolls],
+                ("you roll", lambda each: hands.roll_words(each[0])),
+                ("set aside", lambda each: doc.Cell(hands.roll_words(each[1].keep), "strong")),
+                ("then", lambda each: each[1].then),
+                (doc.right("chance"), lambda e: percent(_rounded(e[1].win_probability or 0.0))),
+                title="First choices",
+                note="The commonest rolls that leave a choice. Dice that do not score are not "
+                "shown.",
+            )
+        if len(states) < 2:
+            return
+        rolled = max(s.turn_score for s in states if s.action == "roll" or s is states[0])
+        shown = (
+            state._replace(win_probability=_rounded(state.win_probability))
+            for state in states
+            if state.turn_score <= rolled
         )
-    if len(states) < 2:
-        return
-    rolled = max(s.turn_score for s in states if s.action == "roll" or s is states[0])
-    shown = (
-        state._replace(win_probability=_rounded(state.win_probability))
-        for state in states
-        if state.turn_score <= rolled
-    )
-    note = (
-        f"The chance of {points(reach.points)} with these dice left to roll. After each roll set "
-        "dice aside so that the number for the new turn score and the dice left is highest. B: "
-        f"bank; elsewhere roll. Above {points(rolled)} bank as soon as the rules let you. Empty: "
-        "cannot occur."
-    )
-    title, cells = "The chance from there", chance_cells(shown)
-    yield turn_grid(hands, cells, title=title, note=note, most=MOST_LINES)
+        note = (
+            f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
+            "set dice aside so that the number for the new turn score and the dice left is "
+            f"highest. B: bank; elsewhere roll. Above {points(rolled)} bank as soon as the rules "
+            "let you. Empty: cannot occur."
+        )
+        title, cells = "The chance from there", chance_cells(shown)
+        yield turn_grid(hands, cells, title=title, note=note, most=MOST_LINES)
 
 
 def _rounded(chance: float) -> float:
@@ -226,11 +198,10 @@ class MatchedSet:
 
 
 @dataclass(frozen=True, repr=False)
-class BestDice(Result):
+class BestDice(RulesetResult):
     """The best sets of dice under some rules.
 
     Attributes:
-        loaded: the rules.
         ranking: by points per turn.
         matches: the best few of them in a match, best first.
         their_dice: what the opponent brings there.
@@ -239,7 +210,6 @@ class BestDice(Result):
 
     KEYS = ("*ranking", "their_dice", "goal", "matches")
 
-    loaded: LoadedRuleset
     ranking: Ranking
     matches: tuple[MatchedSet, ...] = ()
     their_dice: str = ""
@@ -262,12 +232,8 @@ class BestDice(Result):
                 "one more die, may bring more."
             )
         rows = (
-            {
-                "place": place,
-                "brought": set_words(ranking, each),
-                "points_per_turn": each.points_per_turn,
-            }
-            for place, each in enumerate(ranking.best, start=1)
+            {"place": n, "brought": set_words(ranking, each)} | attributes(each, "points_per_turn")
+            for n, each in enumerate(ranking.best, start=1)
         )
         goal = "" if self.goal is None else f" to {points(self.goal)}"
         matches = doc.table(
@@ -285,8 +251,7 @@ class BestDice(Result):
             title="What one more die would bring",
         )
         blocks = doc.Facts((("Sets compared", compared),)), matches, table, more, doc.Notes(notes)
-        title = f"{self.loaded.name}: which dice to bring"
-        return doc.Document("dice", title, blocks, self, rows)
+        return self.report("dice", "which dice to bring", blocks, rows)
 
 
 def set_words(ranking: Ranking, each: RankedSet) -> str:

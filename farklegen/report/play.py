@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
@@ -151,32 +151,27 @@ def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Blo
 
 def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc.Document:
     game = match.game
-    decisions: list[doc.Block] = []
-    if match.judge is not None and start is not None:
-        decisions = _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
-    result = doc.Paragraph(doc.Cell(_result(game, me), "strong"))
-    return doc.Document("play", "", (result, *decisions))
-
-
-def _result(game: Game, me: int) -> str:
     scores = listed([points(score) for score in game.scores])
     if game.players == 2:
         scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
-    if game.won is None:
-        return f"Stopped at {scores}."
-    who = ["you" if player == me else opponent(game, player) for player in game.winners]
-    wins = "win" if who == ["you"] or len(who) > 1 else "wins"
-    return f"{upper_first(listed(who))} {wins}, {scores}."
+    result = f"Stopped at {scores}."
+    if game.won is not None:
+        who = ["you" if player == me else opponent(game, player) for player in game.winners]
+        wins = "win" if who == ["you"] or len(who) > 1 else "wins"
+        result = f"{upper_first(listed(who))} {wins}, {scores}."
+    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(result, "strong"))]
+    if match.judge is not None and start is not None:
+        blocks += _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
+    return doc.Document("play", "", blocks)
 
 
-def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[doc.Block]:
+def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> Iterator[doc.Block]:
     mine = judge.of(me)
     wrong = [judged for judged in mine if judged.cost]
     cost, gift = judge.cost(me), judge.cost(1 - me)
-    perfect = f"{points(len(mine) - len(wrong))} perfect" if wrong else "all perfect"
-    made = count(len(mine), "decision") + (f", {perfect}" if mine else "")
+    perfect = f", {points(len(mine) - len(wrong))} perfect" if wrong else ", all perfect"
+    made = f"{count(len(mine), 'decision')}{perfect if mine else ''}"
     facts = [("You made", made), ("They cost", _share(cost)), ("The opponent's cost", _share(gift))]
-    notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if hints:
         facts.append(("Hints", points(hints)))
     if game.won is not None:
@@ -193,8 +188,12 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
         )
         for each in wrong
     )
-    facts_and_notes = doc.Facts(facts), doc.Notes(notes)
-    return [doc.Heading("Your decisions"), mistakes_table(rows), *facts_and_notes]
+    yield doc.Heading("Your decisions")
+    yield mistakes_table(rows)
+    yield doc.Facts(facts)
+    yield doc.Notes(
+        ("Costs are chances to win, in percentage points, between two perfect players.",)
+    )
 
 
 def _share(chances: float, *, signed: bool = False) -> str:

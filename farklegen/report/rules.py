@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -94,27 +94,22 @@ def check_document(*files: CheckedFile) -> doc.Document:
     return doc.Document("check", "", blocks, {"files": files}, rows)
 
 
-def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
-    yield doc.Heading(checked.file)
+def _checked(checked: CheckedFile) -> Iterator[doc.Block]:
     loaded, number = checked.loaded, len(checked.problems)
     valid = doc.Cell(f"Valid, with {count(number, 'warning')}." if number else "Valid.", "good")
     if loaded is None:
         valid = doc.Cell(f"Not valid: {count(number, 'problem')} found.", "bad")
+    yield doc.Heading(checked.file)
     yield doc.Paragraph(valid)
-    if number:
-        yield doc.Verbatim(str(problem) for problem in checked.problems)
+    yield doc.Verbatim(str(problem) for problem in checked.problems)
     if loaded is not None:
         yield doc.Facts((("Name", loaded.name), ("Fingerprint", loaded.fingerprint)))
         yield doc.Heading("The rules in plain words", 3)
-        yield doc.Facts(_by_topic(checked.explanation))
-
-
-def _by_topic(clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
-    """Each clause with its topic where the topic begins."""
-    before = ""
-    for clause in clauses:
-        yield (clause.topic if clause.topic != before else "", clause.text)
-        before = clause.topic
+        topics = ["", *(clause.topic for clause in checked.explanation)]
+        yield doc.Facts(
+            (clause.topic if clause.topic != before else "", clause.text)
+            for clause, before in zip(checked.explanation, topics, strict=False)
+        )
 
 
 def catalogue_document(
@@ -130,24 +125,21 @@ def catalogue_document(
     )
     rules = tuple(
         BuiltIn(
-            loaded.slug,
-            loaded.name,
-            loaded.ruleset.dice,
-            loaded.ruleset.goal,
-            " ".join((loaded.ruleset.source or "").split()),
-            loaded.fingerprint,
+            name=loaded.slug,
+            title=loaded.name,
+            dice=loaded.ruleset.dice,
+            goal=loaded.ruleset.goal,
+            source=" ".join((loaded.ruleset.source or "").split()),
+            fingerprint=loaded.fingerprint,
         )
         for loaded in catalogue
     )
-    title = "Built-in rules"
-    how = doc.Paragraph("A name works wherever a command takes RULES: farklegen table basic")
-    blocks: tuple[doc.Block, ...] = (table, how)
-    if looked_for:
-        title += f" with {listed([repr(text) for text in looked_for])}"
+    how = "A name works wherever a command takes RULES: farklegen table basic"
     if not catalogue:
-        none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
-        blocks = (doc.Paragraph(none),)
-    return doc.Document("rulesets", title, blocks, {"rulesets": rules}, rules)
+        how = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
+    title = f" with {listed([repr(text) for text in looked_for])}" if looked_for else ""
+    blocks = table, doc.Paragraph(how)
+    return doc.Document("rulesets", f"Built-in rules{title}", blocks, {"rulesets": rules}, rules)
 
 
 def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
@@ -157,13 +149,9 @@ def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
         {"pattern": pattern, "label": ruleset.labels.get(pattern), "points": points}
         for pattern, points in ruleset.combinations.items()
     ]
-    return doc.Document(
-        "ruleset",
-        "",
-        (doc.Verbatim(loaded.text.splitlines(), "yaml"),),
-        RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text),
-        rows,
-    )
+    data = RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text)
+    file = doc.Verbatim(loaded.text.splitlines(), "yaml")
+    return doc.Document("ruleset", "", (file,), data, rows)
 
 
 class Kept(NamedTuple):
@@ -185,26 +173,20 @@ class Kept(NamedTuple):
 def cache_document(kept: Kept, *, removed: bool = False) -> doc.Document:
     """Where solved matches are kept, how many, and how large they may become; or that they were
     removed."""
-    matches, size = kept.matches, size_text(kept.bytes)
-    blocks: tuple[doc.Block, ...]
+    size, most = (f"{points(number / 1e6, 1)} MB" for number in (kept.bytes, kept.most_bytes))
+    pairs = (
+        ("Folder", kept.folder or ""),
+        ("Solved matches", f"{points(kept.matches)}, {size}"),
+        ("At most", f"{most}, or what FARKLEGEN_CACHE_SIZE says"),
+    )
+    notes = (
+        "If they take more, those not used for longest are removed.",
+        "To remove all: farklegen cache clear",
+    )
+    blocks: tuple[doc.Block, ...] = (doc.Facts(pairs), doc.Notes(notes))
     if kept.folder is None:
         blocks = (doc.Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off."),)
     elif removed:
-        found = count(matches, "solved match", "solved matches")
+        found = count(kept.matches, "solved match", "solved matches")
         blocks = (doc.Paragraph(f"Removed {found}, {size}."),)
-    else:
-        most = f"{size_text(kept.most_bytes)}, or what FARKLEGEN_CACHE_SIZE says"
-        pairs = (
-            ("Folder", kept.folder),
-            ("Solved matches", f"{points(matches)}, {size}"),
-            ("At most", most),
-        )
-        note = "If they take more, those not used for longest are removed."
-        notes = doc.Notes((note, "To remove all: farklegen cache clear"))
-        blocks = (doc.Facts(pairs), notes)
     return doc.Document("cache", "" if removed else "Kept on disk", blocks, kept, [kept])
-
-
-def size_text(size: int) -> str:
-    """An amount of bytes: `4.5 MB`."""
-    return f"{points(size / 1e6, 1)} MB"

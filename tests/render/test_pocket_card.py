@@ -30,7 +30,6 @@ GRID = Table(
 CARD = PocketCard(
     name="Uncle Bob's",
     subtitle="your card for two players",
-    facts=(("It wins", "49.34 of 100 games"), ("Points per turn", "446.6")),
     sides=(
         Section("My turn", (GRID, Paragraph("Bank it."))),
         Section("The points", (Table(columns("", *DICE), (("Three", *"123456"),)),)),
@@ -39,7 +38,6 @@ CARD = PocketCard(
         Section("After every roll", (Notes(("Add up. " * 20, "Bank."), numbered=True),)),
         Section("The rules", (Facts((("Dice", "Three."), ("Goal", "500."))),)),
     ),
-    left_out=("The end of the game.",),
     footer="farklegen 0",
 )
 HOSTILE = '<b>&" #panic(1) $x$ \\ *a* @b `c` ☃ שלום 🎲'
