@@ -151,12 +151,6 @@ def facts_of(ruleset: Ruleset) -> RulesetFacts:
     return RulesetFacts(ruleset, faces, combinations, smallest, frozenset(left), hot_dice)
 
 
-def fingerprint(ruleset: Ruleset) -> str:
-    """SHA-256 of the canonical form, as 64 hexadecimal digits."""
-    text = json.dumps(canonical_form(ruleset), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
-
-
 def in_force(ruleset: Ruleset) -> Ruleset:
     """The same game, with each setting without effect at its default. Points of a score are rounded
     to the unit in which scores are counted, because this is how they act."""
@@ -190,8 +184,9 @@ def in_force(ruleset: Ruleset) -> Ruleset:
     return ruleset.model_copy(update=changes)
 
 
-def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
-    """What the rules mean, as JSON data in which equal meanings look equal.
+def fingerprint(ruleset: Ruleset) -> str:
+    """SHA-256, as 64 hexadecimal digits, of the canonical form: what the rules mean, as JSON data
+    in which equal meanings look equal.
 
     Combinations become the set of (dice, points) pairs that they offer. All pairs are kept, because
     the same dice for fewer points can be the better choice under some rules.
@@ -232,4 +227,5 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
             [number, kind.weights, sorted(kind.joker)]
             for kind, number in zip(hands.kinds, hands.brought, strict=True)
         ]
-    return form
+    text = json.dumps(form, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
