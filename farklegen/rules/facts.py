@@ -49,10 +49,17 @@ def rounded_up(points: int, step: int) -> int:
     return -(-points // step) * step if step else points
 
 
-def unit(ruleset: Ruleset) -> int:
-    """The greatest common divisor of everything that can change a banked score, in points; turn
-    scores that may not be banked count as well."""
-    return _unit(ruleset, turn_unit(ruleset))
+def unit(ruleset: Ruleset, turns: int | None = None) -> int:
+    """The greatest common divisor of everything that can change a banked score, in points.
+
+    Args:
+        turns: what the turn scores that count are multiples of; by default all turn scores count,
+            those that may not be banked as well.
+    """
+    farkle = ruleset.farkle
+    penalty = farkle.penalty if isinstance(farkle.penalty, int) else 0
+    awards = farkle.first_roll_points, farkle.all_dice_points, farkle.first_roll_penalty
+    return gcd(turn_unit(ruleset) if turns is None else turns, penalty, *awards)
 
 
 def banked_unit(ruleset: Ruleset) -> int:
@@ -61,18 +68,7 @@ def banked_unit(ruleset: Ruleset) -> int:
     turns, farkle = turn_unit(ruleset), ruleset.farkle
     if not farkle.keeps_turn_score:
         turns = lcm(turns, ruleset.bank.multiple_of)
-    return gcd(_unit(ruleset, turns), (farkle.lowest_score or 0) if farkle.most_lost else 0)
-
-
-def _unit(ruleset: Ruleset, turns: int) -> int:
-    penalty = ruleset.farkle.penalty
-    return gcd(
-        turns,
-        penalty if isinstance(penalty, int) else 0,
-        ruleset.farkle.first_roll_points,
-        ruleset.farkle.all_dice_points,
-        ruleset.farkle.first_roll_penalty,
-    )
+    return gcd(unit(ruleset, turns), (farkle.lowest_score or 0) if farkle.most_lost else 0)
 
 
 @dataclass(frozen=True, slots=True)

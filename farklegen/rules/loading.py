@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -200,8 +200,8 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     try:
         lines = [
             f"{key if re.fullmatch('[a-z_]+', str(key)) else json.dumps(str(key))}: "
-            f"{json.dumps(value, ensure_ascii=False)}\n"
-            for key, value in _plain(rules).items()
+            f"{json.dumps(value, ensure_ascii=False, default=_plain)}\n"
+            for key, value in rules.items()
         ]
     except (TypeError, ValueError, RecursionError):
         raise ArgumentError(
@@ -230,14 +230,10 @@ def _with_name(loaded: LoadedRuleset) -> LoadedRuleset:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: numbers and arrays of numpy, mappings and sequences of any kind."""
-    if isinstance(value, Mapping):
-        return {k if isinstance(k, str | int) else str(k): _plain(v) for k, v in value.items()}
+    """What JSON lacks as JSON has it: numbers and arrays of numpy, other mappings and sequences."""
     if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
-        return [_plain(each) for each in value]
-    return value
+        return value.tolist()
+    return dict(value) if isinstance(value, Mapping) else list(value)
 
 
 LAW_WORDS = ("double", "add")
