@@ -68,12 +68,9 @@ def find_dice_errors(ruleset: Ruleset) -> Iterator[Finding]:
         return
     unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
     for name in unknown:
-        advice = suggest_kind(ruleset, name)
-        yield (
-            ("dice", ruleset.bring.index(name) if isinstance(ruleset.bring, tuple) else name, KEY),
-            f"there is no kind of dice called {shown(name, 40)}; {advice} (kinds are listed under "
-            "die_types)",
-        )
+        where = ruleset.bring.index(name) if isinstance(ruleset.bring, tuple) else name
+        message = f"there is no kind of dice called {shown(name, 40)}"
+        yield ("dice", where, KEY), f"{message}; {suggest_kind(ruleset, name)}"
     if not 1 <= ruleset.dice <= MAX_DICE:
         yield ("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}"
     elif not unknown and any(ruleset.die_weights) and (count := hands_of(ruleset).all) > MOST_HANDS:

@@ -29,7 +29,7 @@ that files without them keep their fingerprint."""
 
 APART = (
     "name", "source", "labels", "bring", "combinations", "all_dice_only", "bank", "farkle",
-    "die_types",
+    "first_roll_penalty", "die_types",
 )  # fmt: skip
 """Keys that mean nothing, or that the canonical form has by other names."""
 
@@ -73,14 +73,7 @@ def banked_unit(ruleset: Ruleset) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """One way a pattern of the ruleset can fall.
-
-    Attributes:
-        pattern: the pattern as written in the ruleset.
-        counts: dice showing each face.
-        points: what it is worth, in points.
-        all_dice_only: whether it scores only in a roll of all the dice.
-    """
+    """One way a pattern of the ruleset, as written there, can fall: dice showing each face."""
 
     pattern: str
     counts: FaceCounts
@@ -211,7 +204,6 @@ def fingerprint(ruleset: Ruleset) -> str:
         "die_weights": list(hands.kinds[0].weights),
         "unit": unit(ruleset) or 1,
     }
-    form.pop("first_roll_penalty", None)
     if first_roll < 0:
         form["first_roll_penalty"] = -first_roll
     always = {(each.counts, each.points) for each in combinations if not each.all_dice_only}

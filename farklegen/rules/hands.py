@@ -295,7 +295,7 @@ def read_brought(
     if unknown:
         raise ArgumentError(
             f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}; "
-            f"{suggest_kind(ruleset, unknown[0])} (kinds are listed under die_types)"
+            f"{suggest_kind(ruleset, unknown[0])}"
         )
     total = sum(found.values())
     if all_of_them and total != ruleset.dice:
@@ -313,7 +313,8 @@ def suggest_kind(ruleset: Ruleset, name: str) -> str:
     near = closest(plain_name(name), list(names))
     known = list(names.values())
     options = listed(known) if len(known) <= FEW else f"{len(known)} others"
-    return f"did you mean {near}?" if near else f"these rules know {options}"
+    advice = f"did you mean {near}?" if near else f"these rules know {options}"
+    return f"{advice} (kinds are listed under die_types)"
 
 
 def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
