@@ -141,7 +141,13 @@ class Screen:
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     """The screen of a card."""
     ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.way.by_kind
-    grids = tuple(grids_of(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
+    dice = tuple(range(ruleset.dice, 0, -1))
+    if kinds is None:
+        grids = tuple(grids_of(analysis, way))
+    else:
+        two = ((ADD, kinds.worth), (BANK_FROM, kinds.bank))
+        rows = (GridRow(head, tuple(line.by_number[n - 1] for n in dice)) for head, line in two)
+        grids = (BoxGrid("", dice, tuple(rows)),)
     ends = ends_at(ruleset)
     # a farkle of the first roll leaves 0 points, which a card never takes over
     farkles = ruleset.piggyback in ("after_farkle", "both")
@@ -150,12 +156,11 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     table = "two players" if players == 2 else f"a table of {players}"
     scores = (max(line.either or 0, line.mine or 0, line.theirs or 0) for line in way.lines)
     late = all(2 * score >= ruleset.extent for score in scores)
-    offered = range(ruleset.dice, 0, -1) if ruleset.piggyback != "none" else ()
     return Screen(
         name=analysis.loaded.name,
         game=f"your card for {table}, {f'first to {ends}' if ends[-1].isdigit() else ends}",
         grids=grids,
-        offered=tuple((dice, starts.get(dice)) for dice in offered),
+        offered=tuple((n, starts.get(n)) for n in dice if ruleset.piggyback != "none"),
         steps=tuple(steps_of(analysis, kinds)),
         example=find_example(analysis, way) if kinds is None else (),
         end_title="Near the end of the game" if late else "Look at the scores",
@@ -276,7 +281,11 @@ def situations_words(chosen: Sequence[Situation], every: Sequence[Situation]) ->
     parts: list[str] = []
 
     def add(some: set[int], board: str) -> None:
-        after = _after_words(some) if len(streaks) > 1 else [""] * len(some)
+        after = ["no farkle just before"] if 0 in some else []
+        if farkles := sorted(some - {0}):
+            after.append(f"after {_farkles(farkles)} in a row")
+        if len(streaks) == 1:
+            after = [""] * len(some)
         parts.extend(", ".join(filter(None, (words, board))) for words in after)
 
     if all(situation.on_board for situation in every):
@@ -291,13 +300,6 @@ def situations_words(chosen: Sequence[Situation], every: Sequence[Situation]) ->
     return upper_first(", and ".join(parts))
 
 
-def _after_words(streaks: set[int]) -> Iterator[str]:
-    if 0 in streaks:
-        yield "no farkle just before"
-    if some := sorted(streaks - {0}):
-        yield f"after {_farkles(some)} in a row"
-
-
 def _farkles(streaks: Sequence[int]) -> str:
     """`1 farkle`, `1 or 2 farkles`."""
     some = listed([str(streak) for streak in streaks], "or")
@@ -308,24 +310,16 @@ def grid_table(
     grid: BoxGrid, over: str = "dice you would have left to roll", unit: int = 0
 ) -> doc.Table:
     """The boxes, under the dice left; with `unit`, points between turn scores, in few words."""
-    rows = (
-        (
-            _short_label(row, unit) if unit else row.label,
-            *(box_words(box, signed=row.label != BANK_FROM) for box in row.boxes),
-        )
-        for row in grid.rows
-    )
+    rows: list[tuple[doc.Inline, ...]] = []
+    for row in grid.rows:
+        label, start, end = row.label, row.start, row.end
+        if unit and start is not None:  # `0–350`, `400`, `400+`
+            label = "any" if (start, end) == (0, None) else span(start, end and end - unit)
+        elif unit and label == ALL_OUT:
+            label = label.upper()
+        rows.append((label, *(box_words(box, signed=label != BANK_FROM) for box in row.boxes)))
     heads = doc.columns("turn score" if grid.by_turn_score else "number", *map(str, grid.dice))
     return doc.Table(heads, tuple(rows), title=grid.heading, over=over)
-
-
-def _short_label(row: GridRow, unit: int) -> str:
-    """`0–350`, `400`, `400+`, `ALL OUT`."""
-    if row.start is None:
-        return row.label.upper() if row.label == ALL_OUT else row.label
-    if row.end is None and row.start == 0:
-        return "any"
-    return span(row.start, None if row.end is None else row.end - unit)
 
 
 def box_words(box: int | None, *, signed: bool = True) -> doc.Inline:
@@ -401,12 +395,6 @@ def bank_limits(ruleset: Ruleset) -> Iterator[str]:
 
 
 # different dice
-
-
-def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
-    add, bank = (line.by_number[ruleset.dice - 1 :: -1] for line in (rules.worth, rules.bank))
-    dice = tuple(range(ruleset.dice, 0, -1))
-    return BoxGrid("", dice, (GridRow(ADD, tuple(add)), GridRow(BANK_FROM, tuple(bank))))
 
 
 def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
