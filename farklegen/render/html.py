@@ -52,14 +52,8 @@ def whole_page(title: str, style: str, body: Iterable[str]) -> str:
 
 
 def framed(title: str, head: Iterable[str], body: Iterable[str], first: Iterable[str] = ()) -> str:
-    """The frame of every page.
-
-    Args:
-        title: of the window; plain text.
-        head: lines of HTML behind the title.
-        body: lines of HTML.
-        first: lines of HTML before all others of the head.
-    """
+    """The frame of every page, around lines of HTML; `first` stand before all others of the head,
+    `head` behind the title of the window."""
     lines = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -160,9 +154,6 @@ def _inline(text: doc.Inline, *, strip: bool = True) -> str:
     shown = plain(cell.text) if strip else escape(clean(cell.text))
     before, after = _TAGS.get(cell.emphasis, ("", ""))
     return f"{before}{shown}{after}" if shown else ""
-
-
-# the card on paper
 
 
 def render_card(card: doc.PocketCard, paper: str = "a4") -> str:

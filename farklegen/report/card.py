@@ -356,9 +356,6 @@ def _end_blocks(screen: Screen) -> tuple[doc.Block, ...]:
     return doc.filled(blocks)
 
 
-# how good it is
-
-
 GOOD = doc.Heading("How good is it?", 3)
 
 
@@ -411,23 +408,15 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
     return doc.Table(doc.columns("left to roll", *heads, "bank from"), tuple(lines), note=note)
 
 
-# every state
-
-
 def states_of(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
     """Every state, by turn score and dice."""
     moves = result.moves
     for row in range(result.rows):
         for column in range((result.hot_dice + 1) * moves.dice):
             hot, dice = divmod(column, moves.dice)
-            yield State(
-                dice=dice + 1,
-                turn_score=row * moves.unit,
-                hot_dice=hot,
-                value=float(strategy.value[row, column]),
-                bank=bool(strategy.bank[row, column]),
-                reachable=bool(result.reachable[row, column]),
-            )
+            value, bank = float(strategy.value[row, column]), bool(strategy.bank[row, column])
+            reachable = bool(result.reachable[row, column])
+            yield State(dice + 1, row * moves.unit, hot, value, bank, reachable)
 
 
 def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> Iterator[doc.Block]:
@@ -488,9 +477,6 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
             title=f"With {dice_words(dice)} to roll",
             note=note if dice == 1 else "",
         )
-
-
-# tables of several players
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -559,9 +545,6 @@ class SeveralTableResult(Result):
         )
         title = f"{self.loaded.name}: what it costs to play at a table of {self.players}"
         return doc.Heading(title), table, doc.Notes(notes)
-
-
-# on paper
 
 
 def pocket_card(result: CardResult) -> doc.PocketCard:

@@ -22,7 +22,7 @@ from farklegen.cards.tables import KindRules
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span
-from farklegen.rulebook import Position, Scoring, Turn
+from farklegen.rulebook import Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
@@ -190,9 +190,6 @@ def _values(grids: Sequence[BoxGrid], rung: Rung) -> int:
     return len(usual) + sum(len(boxes - usual) for boxes in others)
 
 
-# the grids
-
-
 def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     """A grid for the usual situations, then one for each way in which others differ."""
     less = any(line.counted_less > 0 for line in way.lines)
@@ -201,12 +198,33 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     for table, heading in apart(
         way.tables, lambda each: (occurring(analysis, each), each.between_multiples)
     ):
-        start = 0
+        goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
+        rules, rows, start = analysis.expected.rules, occurring(analysis, table), 0
         if not (less or heading):
             # what may be banked is not the same in all others: what the steps say of it counts
-            unit = lcm(analysis.expected.moves.unit, analysis.expected.rules.multiple_of)
-            start = -(-table.situation.minimum // unit) * unit
-        yield _grid(analysis, table, heading, start, all_out=all_out)
+            least = lcm(unit, rules.multiple_of)
+            start = -(-table.situation.minimum // least) * least
+        edges = {0, start} | {p.turn_score for row in rows for p in row.points}
+        bands: list[tuple[int, tuple[int | None, ...]]] = []
+        for edge in sorted(each for each in edges if each < goal or each == start):
+            values = [(row.dice, _value(row, edge)) for row in rows]
+            boxes = tuple(
+                value if value or dice in rules.rolled_on or edge < start else None
+                for dice, value in values
+            )
+            if not bands or bands[-1][1] != boxes:
+                bands.append((edge, boxes))
+        ends = [*(first for first, _ in bands[1:]), None]
+        found = [
+            GridRow(_band_words(first, end, unit, start), boxes, first, end)
+            for (first, boxes), end in zip(bands, ends, strict=True)
+        ]
+        if between := table.between_multiples:
+            size, label = analysis.expected.moves.dice, f"{BETWEEN} of {points(rules.multiple_of)}"
+            found.append(GridRow(label, tuple(between[size - row.dice] for row in rows)))
+        if all_out:
+            found.append(GridRow(ALL_OUT, tuple(row.points[0].value for row in rows)))
+        yield BoxGrid(heading, tuple(row.dice for row in rows), tuple(found))
 
 
 def apart(
@@ -225,39 +243,6 @@ def apart(
 def occurring(result: Analysis, table: CardTable) -> tuple[Row, ...]:
     """The rows of numbers of dice that are ever rolled, most dice first."""
     return tuple(row for row in table.rows if result.expected.occurs(row.dice))
-
-
-def _grid(
-    analysis: Analysis, table: CardTable, heading: str, start: int, *, all_out: bool
-) -> BoxGrid:
-    goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
-    rows = occurring(analysis, table)
-    rolled_on = analysis.expected.rules.rolled_on
-
-    def box(row: Row, score: int) -> int | None:
-        value = _value(row, score)
-        rolls = row.dice in rolled_on or score < start
-        return value if value or rolls else None
-
-    edges = {p.turn_score for row in rows for p in row.points if p.turn_score < goal} | {0, start}
-    bands: list[tuple[int, tuple[int | None, ...]]] = []
-    for edge in sorted(edges):
-        boxes = tuple(box(row, edge) for row in rows)
-        if not bands or bands[-1][1] != boxes:
-            bands.append((edge, boxes))
-    ends = [*(first for first, _ in bands[1:]), None]
-    found = [
-        GridRow(_band_words(first, end, unit, start), boxes, first, end)
-        for (first, boxes), end in zip(bands, ends, strict=True)
-    ]
-    if table.between_multiples:
-        size = analysis.expected.moves.dice
-        boxes = tuple(table.between_multiples[size - row.dice] for row in rows)
-        multiple = points(analysis.expected.rules.multiple_of)
-        found.append(GridRow(f"{BETWEEN} of {multiple}", boxes))
-    if all_out:
-        found.append(GridRow(ALL_OUT, tuple(row.points[0].value for row in rows)))
-    return BoxGrid(heading, tuple(row.dice for row in rows), tuple(found))
 
 
 def _value(row: Row, score: int) -> int:
@@ -394,9 +379,6 @@ def bank_limits(ruleset: Ruleset) -> Iterator[str]:
         yield f"You can't bank {listed(until, 'or')}: there BANK means +0."
 
 
-# different dice
-
-
 def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
     """What each die of another kind changes, and the least that is added."""
     hands = hands_of(ruleset)
@@ -467,7 +449,10 @@ def find_example(analysis: Analysis, way: CardWay) -> tuple[ExampleWay, ...]:
             after = turn.after(turn.start, Scoring(len(each.keep), each.points))
             dice, score = after.dice, after.score
             if dice not in ways or score > ways[dice].turn_score:
-                value = _box(turn, usual, after)
+                value: int | None = _value(next(r for r in usual.rows if r.dice == dice), score)
+                if usual.between_multiples and score % ruleset.bank.multiple_of:
+                    value = usual.between_multiples[ruleset.dice - dice]
+                value = None if value == 0 and turn.may_bank(after) else value
                 ways[dice] = ExampleWay(roll, each.keep, score, dice, value)
         if len(ways) != 2:
             continue
@@ -477,13 +462,6 @@ def find_example(analysis: Analysis, way: CardWay) -> tuple[ExampleWay, ...]:
         if worse and best.value is not None:
             return best, other
     return ()
-
-
-def _box(turn: Turn, table: CardTable, after: Position) -> int | None:
-    value = _value(next(row for row in table.rows if row.dice == after.dice), after.score)
-    if table.between_multiples and after.score % turn.ruleset.bank.multiple_of:
-        value = table.between_multiples[turn.ruleset.dice - after.dice]
-    return None if value == 0 and turn.may_bank(after) else value
 
 
 def what_scores(ruleset: Ruleset, faces: str = "") -> str:
@@ -579,7 +557,9 @@ def end_notes(
     for amounts, how, when in ((bold, "bold", "later"), (careful, "careful", "sooner")):
         if not amounts:
             continue
-        by, much = _by(amounts)
+        by, much = "", points(amounts[0])
+        if len(amounts) > 1:
+            by, much = f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
         name = f"{how.upper()}:" if short else f"Be {how}{by}:"
         choose = f"take {much} off" if how == "bold" else f"put {much} on"
         if not boxes:
@@ -602,13 +582,6 @@ def _amounts(rules: Sequence[ScoreRule]) -> tuple[list[int], list[int]]:
     """By how much lines say to be bold, and to be careful."""
     bold = sorted({rule.counted_less for rule in rules if rule.counted_less > 0})
     return bold, sorted({rule.earlier for rule in rules if rule.earlier is not None})
-
-
-def _by(amounts: Sequence[int]) -> tuple[str, str]:
-    """How an answer names its amount, and how the amount is called."""
-    if len(amounts) == 1:
-        return "", points(amounts[0])
-    return f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
 
 
 def _conditions(rule: ScoreRule) -> Iterator[str]:
@@ -689,11 +662,5 @@ def _may_forbid(ruleset: Ruleset) -> bool:
     # before the first bank there are no points but those that farkles pay
     opens = ruleset.rounds is not None or ruleset.extent < bank.opening_minimum
     opens |= farkle.keeps_turn_score or farkle.first_roll_points > 0 or farkle.all_dice_points > 0
-    return (
-        bank.minimum > 0
-        or (bank.has_opening and opens)
-        or bank.multiple_of > 1
-        or bank.beat_previous
-        or ruleset.hot_dice == "required"
-        or ruleset.last_die == "required"
-    )
+    limits = bank.minimum, bank.has_opening and opens, bank.multiple_of > 1, bank.beat_previous
+    return any(limits) or "required" in (ruleset.hot_dice, ruleset.last_die)
