@@ -154,7 +154,7 @@ class _Questions:
         found = self._starts()
         for table, state in found:
             self._compare(f"{state}", solution.win_probability(state), judge.at(table)[0])
-        if solution.certificate.head_starts or not solution.rules.ruleset.bank.has_opening:
+        if solution.rules.head_starts or not solution.rules.ruleset.bank.has_opening:
             best = solution.head_start()
             right = judge.win_probability(judge.start()._replace(scores=(0, best.points)))
             words = f"the game with a head start of {best.points}"

@@ -13,9 +13,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cache, wraps
 from inspect import Parameter, cleandoc, signature, unwrap
-from math import inf
 from operator import index
 from typing import (
     TYPE_CHECKING,
@@ -25,8 +25,10 @@ from typing import (
     NamedTuple,
     ParamSpec,
     TypeAlias,
+    TypedDict,
     TypeVar,
     get_args,
+    get_type_hints,
 )
 
 from farklegen.errors import ArgumentError, named
@@ -46,72 +48,64 @@ _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
 _FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
 
 
+@dataclass(frozen=True, eq=False)
 class Kind:
     """What an argument may be.
 
-    Args:
+    Attributes:
         shows: what stands for a value in the help of a command, such as `N`; an argument with none
             is no option of a command.
         wanted: what messages call it, and what to give.
         types: of its values.
         option: its names on the command line, if other than that of the argument.
+        reads: finds the value, or None if it is not of this kind; in place of `types`.
+        schema: of its values in JSON.
+        each: whether it may be a list, with a value for each of several players.
     """
 
-    words: Sequence[str] = ()
-    """All values, if they are words."""
-    schema: Mapping[str, Any] = {}
-
-    def __init__(
-        self, shows: str = "", wanted: str = "a value", types: tuple[type, ...] = (object,), *,
-        option: str = "",
-    ) -> None:  # fmt: skip
-        self.shows, self.wanted, self.types, self.option = shows, wanted, types, option
+    shows: str = ""
+    wanted: str = "a value"
+    types: tuple[type, ...] = (object,)
+    option: str = ""
+    reads: Callable[[Any], Any] | None = None
+    schema: dict[str, Any] = field(default_factory=dict)
+    each: bool = False
 
     def read(self, value: object) -> Any:
         """The value as a question takes it; a ValueError says why it cannot be meant."""
-        taken = self.take(value)
+        if self.each and (every := listed(value)) is not None:
+            return tuple(map(replace(self, each=False).read, every))
+        taken = value if isinstance(value, self.types) else None
+        if self.reads is not None:
+            taken = self.reads(value)
         if taken is None:
             raise ValueError(f"{shown_value(value)} is not {self.wanted}")
         return taken
 
-    def take(self, value: object) -> Any:
-        """The value, or None if it is not of this kind."""
-        return value if isinstance(value, self.types) else None
 
+def whole(
+    shows: str = "", least: int | None = None, most: int | None = None, word: str = ""
+) -> Kind:
+    """A whole number, or a text with one; `word` may be given in place of a number."""
+    limits = "" if least is None else f" of at least {least:,}"
+    if most is not None:
+        limits = f" of {most:,} or less" if least is None else f" from {least:,} to {most:,}"
 
-class Whole(Kind):
-    """A whole number, or a text with one.
-
-    Args:
-        word: what may be given in place of a number.
-    """
-
-    def __init__(
-        self, shows: str = "", least: int | None = None, most: int | None = None, word: str = ""
-    ) -> None:
-        self.low, self.high = -inf if least is None else least, inf if most is None else most
-        self.word = word
-        if least is not None and most is not None:
-            limits = f" from {least:,} to {most:,}"
-        elif most is not None:
-            limits = f" of {most:,} or less"
-        else:
-            limits = "" if least is None else f" of at least {least:,}"
-        wanted = (f"{word} or " if word else "") + f"a whole number{limits}"
-        super().__init__(shows, wanted)
-        self.schema = {"type": ["integer", "string"] if word else "integer"}
-        self.schema |= {} if least is None else {"minimum": least}
-        self.schema |= {} if most is None else {"maximum": most}
-
-    def take(self, value: object) -> int | str | None:
-        if self.word and value == self.word:
-            return self.word
-        number = _number(value)
-        if number is None or not self.low <= number <= self.high:
+    def reads(value: object) -> int | str | None:
+        number = word if word and value == word else _number(value)
+        if isinstance(number, str) or number is None:
+            return number
+        if (least is not None and number < least) or (most is not None and number > most):
             return None
         if abs(number) >= 10**MOST_DIGITS:
             raise ValueError(f"{shown_value(number)}; write a smaller one")
         return number
+
+    wanted = (f"{word} or " if word else "") + f"a whole number{limits}"
+    schema: dict[str, Any] = {"type": ["integer", "string"] if word else "integer"}
+    schema |= {} if least is None else {"minimum": least}
+    schema |= {} if most is None else {"maximum": most}
+    return Kind(shows, wanted, reads=reads, schema=schema)
 
 
 def _number(value: object) -> int | None:
@@ -121,110 +115,82 @@ def _number(value: object) -> int | None:
         plain = value.strip()
         plain = plain.replace(",", "") if _GROUPED.fullmatch(plain) else plain
         return int(plain) if _WHOLE.fullmatch(plain) else None
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        return None
     try:
-        return index(value)
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
 
 
-class Each(Kind):
+def each(kind: Kind) -> Kind:
     """One value, or a list with one for each of several players."""
-
-    def __init__(self, kind: Kind) -> None:
-        super().__init__(kind.shows, kind.wanted)
-        self.kind = kind
-        self.schema = {"anyOf": [kind.schema, {"type": "array", "items": kind.schema}]}
-
-    def read(self, value: object) -> Any:
-        every = listed(value)
-        return self.kind.read(value) if every is None else tuple(map(self.kind.read, every))
+    schema = {"anyOf": [kind.schema, {"type": "array", "items": kind.schema}]}
+    return replace(kind, each=True, schema=schema)
 
 
-class DiceToRoll(Whole):
-    """How many dice, or dice of different kinds by name: `lucky=2,odd=1`."""
-
-    def __init__(self) -> None:
-        super().__init__("N", 1)
-        self.schema = {**self.schema, "type": ["integer", "string"]}
-
-    def take(self, value: object) -> int | str | None:
-        return value if isinstance(value, str) and "=" in value else super().take(value)
+def _faces(value: object) -> tuple[object, ...] | str | None:
+    if isinstance(value, str) and "=" in value:
+        return value
+    if isinstance(value, str):
+        value = [*filter(str.isdigit, value)] if _FACES.fullmatch(value.strip()) else None
+    faces = None if (parts := listed(value)) is None else tuple(map(_number, parts))
+    return faces if faces is not None and set(faces) <= set(range(1, 7)) else None
 
 
-class Faces(Kind):
-    """The faces of a roll: a list, `1,5,5,2`, `1-5-5-2`, `1552`, or dice by name, `lucky=1`."""
-
-    schema: Mapping[str, Any] = {"type": ["array", "string"]}
-
-    def __init__(self) -> None:
-        super().__init__("FACES", "a roll; give the faces, from 1 to 6, such as 1,5,5,2")
-
-    def take(self, value: object) -> tuple[object, ...] | str | None:
-        if isinstance(value, str) and "=" in value:
-            return value
-        if isinstance(value, str):
-            value = [*filter(str.isdigit, value)] if _FACES.fullmatch(value.strip()) else None
-        faces = None if (parts := listed(value)) is None else tuple(map(_number, parts))
-        return faces if faces is not None and set(faces) <= set(range(1, 7)) else None
+def _taken(value: object) -> tuple[int, int] | None:
+    parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)
+    numbers = [-1 if (n := _number(part)) is None else n for part in parts or ()]
+    if len(numbers) != 2 or not (0 <= numbers[0] < 10**MOST_DIGITS and 0 < numbers[1] < 100):
+        return None
+    return numbers[0], numbers[1]
 
 
-class Taken(Kind):
-    """A turn that may be taken over: its turn score and dice, as a pair or `600,2`."""
-
-    schema: Mapping[str, Any] = {"type": ["array", "string"]}
-
-    def __init__(self) -> None:
-        wanted = "T,N; give the turn score and the dice to roll, such as 600,2"
-        super().__init__("T,N", wanted)
-
-    def take(self, value: object) -> tuple[int, int] | None:
-        parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)
-        numbers = [-1 if (n := _number(part)) is None else n for part in parts or ()]
-        if len(numbers) != 2 or not (0 <= numbers[0] < 10**MOST_DIGITS and 0 < numbers[1] < 100):
-            return None
-        return numbers[0], numbers[1]
+def _small(value: object) -> float | None:
+    try:
+        number = float(value) if isinstance(value, int | float | str) else 0.0
+    except ValueError:
+        return None
+    return number if LEAST_TOLERANCE <= number <= MOST_TOLERANCE else None
 
 
-class Small(Kind):
-    """An error of chances to win."""
-
-    schema: Mapping[str, Any] = {"type": ["number", "string"]}
-
-    def __init__(self) -> None:
-        limits = f"from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}"
-        super().__init__("E", f"an error {limits}; write 1e-10, for example")
-
-    def take(self, value: object) -> float | None:
-        try:
-            number = float(value) if isinstance(value, int | float | str) else 0.0
-        except ValueError:
-            return None
-        return number if LEAST_TOLERANCE <= number <= MOST_TOLERANCE else None
-
-
-class OneOf(Kind):
+def one_of(words: Sequence[str], shows: str = "") -> Kind:
     """One of some words."""
 
-    def __init__(self, words: Sequence[str], shows: str = "") -> None:
-        super().__init__(shows, f"one of: {', '.join(words)}")
-        self.words, self.schema = words, {"enum": list(words)}
+    def reads(value: object) -> str | None:
+        return value if isinstance(value, str) and value in words else None
 
-    def take(self, value: object) -> object:
-        return value if isinstance(value, str) and value in self.words else None
+    return Kind(shows, f"one of: {', '.join(words)}", reads=reads, schema={"enum": list(words)})
 
 
-class YesOrNo(Kind):
+BOOLEAN = {"type": "boolean"}
+
+
+def yes_or_no(shows: str = "yes", *, option: str = "") -> Kind:
     """True or False, numpy's as well."""
 
-    schema: Mapping[str, Any] = {"type": "boolean"}
-
-    def __init__(self, shows: str = "yes", *, option: str = "") -> None:
-        super().__init__(shows, "True or False", option=option)
-
-    def take(self, value: object) -> bool | None:
+    def reads(value: object) -> bool | None:
         return bool(value) if type(value).__name__ in ("bool", "bool_") else None
+
+    return Kind(shows, "True or False", option=option, reads=reads, schema=BOOLEAN)
+
+
+LIST = {"type": ["array", "string"]}
+_COUNT = whole("N", 1)
+DICE = replace(
+    _COUNT,
+    reads=lambda value: value if isinstance(value, str) and "=" in value else _COUNT.read(value),
+    schema=_COUNT.schema | {"type": ["integer", "string"]},
+)
+"""How many dice, or dice of different kinds by name: `lucky=2,odd=1`."""
+FACES = Kind(
+    "FACES", "a roll; give the faces, from 1 to 6, such as 1,5,5,2", reads=_faces, schema=LIST
+)
+"""The faces of a roll: a list, `1,5,5,2`, `1-5-5-2`, `1552`, or dice by name, `lucky=1`."""
+_PAIR = "T,N; give the turn score and the dice to roll, such as 600,2"
+TAKEN = Kind("T,N", _PAIR, reads=_taken, schema=LIST)
+"""A turn that may be taken over: its turn score and dice, as a pair or `600,2`."""
+_ERROR = f"an error from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}; write 1e-10, for example"
+SMALL = Kind("E", _ERROR, reads=_small, schema={"type": ["number", "string"]})
+"""An error of chances to win."""
 
 
 def listed(value: object) -> list[Any] | None:
@@ -250,12 +216,21 @@ class Argument(NamedTuple):
         help: what it is for.
     """
 
-    name: str
+    parameter: Parameter
     kind: Kind
     help: str
-    default: Any
-    positional: bool
-    optional: bool
+
+    @property
+    def name(self) -> str:
+        return self.parameter.name
+
+    @property
+    def default(self) -> Any:
+        return self.parameter.default
+
+    @property
+    def positional(self) -> bool:
+        return self.parameter.kind == Parameter.POSITIONAL_OR_KEYWORD
 
     @property
     def label(self) -> str:
@@ -263,7 +238,7 @@ class Argument(NamedTuple):
         return named(self.name, self.kind.shows.strip(".") if self.positional else None)
 
     def read(self, value: object) -> Any:
-        return None if value is None and self.optional else self.kind.read(value)
+        return None if value is self.default is None else self.kind.read(value)
 
 
 Asked: TypeAlias = dict[str, Any]
@@ -284,15 +259,16 @@ def question(check: Check | None = None) -> Callable[[Callable[P, R]], Callable[
     """
 
     def marked(function: Callable[P, R]) -> Callable[P, R]:
-        bind, every = signature(function).bind_partial, arguments_of(function)
+        form, every = signature(function), arguments_of(function)
+        form = form.replace(parameters=[each.parameter for each in every])
         call: Callable[..., R] = function
 
         @wraps(function)
         def ask(*given: P.args, **options: P.kwargs) -> R:
-            asked: Any = read(every, bind(*given, **options).arguments, check)
+            asked: Any = read(every, form.bind_partial(*given, **options).arguments, check)
             return call(**asked)
 
-        vars(ask)["check"] = check  # which commands ask, too
+        vars(ask).update(check=check, __signature__=form)  # commands ask the check, too
         lines = [f"    {each.name}: {each.help}" for each in every if each.help]
         about = ["", "Args:", *lines] if lines else []
         ask.__doc__ = "\n".join([described(function)[0], *about])
@@ -313,21 +289,27 @@ def described(function: Callable[..., object]) -> tuple[str, dict[str, str]]:
     return about.strip(), {name: " ".join(words.split()) for name, words in each}
 
 
-@cache
-def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
-    """The arguments of a question, or of any function with such annotations."""
-    ask, arguments = unwrap(ask), []
-    helps = described(ask)[1]
+def _annotations(ask: Callable[..., object]) -> Iterator[tuple[Parameter, Any]]:
+    """The parameters of a function with their annotations; each of those in a `TypedDict`."""
     for each in signature(ask).parameters.values():
         annotation = each.annotation
         if isinstance(annotation, str):
             annotation = eval(annotation, ask.__globals__)
-        positional = each.kind == Parameter.POSITIONAL_OR_KEYWORD
-        optional = type(None) in get_args(annotation)
-        kind, help = _annotated(annotation)
-        help = helps.get(each.name, help)
-        arguments.append(Argument(each.name, kind, help, each.default, positional, optional))
-    return tuple(arguments)
+        if each.kind != Parameter.VAR_KEYWORD:
+            yield each, annotation
+            continue
+        (shared,) = get_args(annotation)
+        for name, hint in get_type_hints(shared, include_extras=True).items():
+            yield Parameter(name, Parameter.KEYWORD_ONLY, default=USUAL.get(name)), hint
+
+
+@cache
+def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
+    """The arguments of a question, or of any function with such annotations."""
+    ask = unwrap(ask)
+    helps = described(ask)[1]
+    arguments = ((each, *_annotated(annotation)) for each, annotation in _annotations(ask))
+    return tuple(Argument(each, kind, helps.get(each.name, help)) for each, kind, help in arguments)
 
 
 def _annotated(annotation: Any) -> tuple[Kind, str]:
@@ -425,66 +407,35 @@ Rules = Annotated[
     Kind("RULES", "a ruleset, such as 'basic'"),
     "A YAML file, the name of built-in rules, or - for standard input.",
 ]
-Flag = Annotated[bool, YesOrNo()]
-Dice = Annotated[int | str, DiceToRoll()]
-Score = Annotated[int, Whole("B"), "Banked score of the player to move."]
+Flag = Annotated[bool, yes_or_no()]
+Dice = Annotated[int | str, DICE]
+Score = Annotated[int, whole("B"), "Banked score of the player to move."]
 Scores = Annotated[
     int | Sequence[int],
-    Each(Whole("D")),
+    each(whole("D")),
     "Banked score of the other player; at the goal or past it, this is the last turn.",
 ]
 _PLAYERS = (
     "Players at the table: 2, 3, or 4 if the goal is low. With more, the leader counts as your "
     "only opponent."
 )
-Players = Annotated[int, Whole("P", 2, 8), _PLAYERS]
+Players = Annotated[int, whole("P", 2, 8), _PLAYERS]
 Scored = Annotated[
     int,
-    Whole("P", 2, 8),
+    whole("P", 2, 8),
     f"{_PLAYERS} With more than 2, `theirs` B,C gives the scores of the others, the next player's "
     "first.",
 ]
 Sitting = Annotated[
     int,
-    Whole("P", 2, 8),
+    whole("P", 2, 8),
     "Players at the table. With more than 2, `opponent` B,C names the others in the order of "
     "moving; a single name stands for all. optimal:leader and optimal:next play as in a match of "
     "two.",
 ]
-MyFarkles = Annotated[int, Whole("F", 0), "Farkles in a row of the player to move."]
-TheirFarkles = Annotated[
-    int | Sequence[int],
-    Each(Whole("E", 0)),
-    "Farkles in a row of the other player; with `players` 3, E,F of the others.",
-]
-Seat = Annotated[
-    str,
-    OneOf(PLACES, "first|second"),
-    "Whether the player to move moved first in the game, if that matters.",
-]
-RoundsLeft = Annotated[
-    int,
-    Whole("R", 1, MAX_ROUNDS),
-    "Turns that the player to move still has, this one included, if the rules have rounds.",
-]
-OffBoard = Annotated[
-    Literal["mine", "theirs", "both", "none"],
-    OneOf(("mine", "theirs", "both", "none"), "mine|theirs|both|none"),
-    "Who has not banked the opening minimum yet. Everybody else is on the board. Default: players "
-    "with a score of zero or less.",
-]
-Previous = Annotated[
-    int,
-    Whole("P", 0),
-    "Points banked on the turn before, if this turn must beat them. Default: none.",
-]
-TurnScore = Annotated[int, Whole("T", 0), "Points set aside in this turn so far."]
-HotDice = Annotated[int, Whole("K", 0), "Hot dice in this turn so far, if their bonus grows."]
-Inherit = Annotated[
-    tuple[int, int],
-    Taken(),
-    "A turn to take over or not: its turn score, and the dice to roll.",
-]
+MyFarkles = Annotated[int, whole("F", 0), "Farkles in a row of the player to move."]
+TurnScore = Annotated[int, whole("T", 0), "Points set aside in this turn so far."]
+HotDice = Annotated[int, whole("K", 0), "Hot dice in this turn so far, if their bonus grows."]
 TheirDice = Annotated[
     Named,
     Kind("DICE", "dice with how many there are; write lucky=3,odd=2,ordinary=1", (str, Mapping)),
@@ -492,16 +443,62 @@ TheirDice = Annotated[
 ]
 Floor = Annotated[
     int,
-    Whole("N", None, -1),
+    whole("N", None, -1),
     "The lowest score that counts, if a penalty has no limit. Default: so low that it changes "
     "nothing for a score of zero.",
 ]
 Tolerance = Annotated[
-    float, Small(), "Largest error of a chance to win. Default and upper limit: 1e-8."
+    float, SMALL, "Largest error of a chance to win. Default and upper limit: 1e-8."
 ]
 Step = Annotated[
-    int, Whole("N", 1), "Round values to multiples of this. Default: what the rules need."
+    int, whole("N", 1), "Round values to multiples of this. Default: what the rules need."
 ]
+
+
+class Standing(TypedDict, total=False):
+    """How a match stands when a turn begins, and what tells one such match from another."""
+
+    my_farkles: MyFarkles
+    their_farkles: Annotated[
+        int | Sequence[int],
+        each(whole("E", 0)),
+        "Farkles in a row of the other player; with `players` 3, E,F of the others.",
+    ]
+    seat: Annotated[
+        str,
+        one_of(PLACES, "first|second"),
+        "Whether the player to move moved first in the game, if that matters.",
+    ]
+    rounds_left: Annotated[
+        int | None,
+        whole("R", 1, MAX_ROUNDS),
+        "Turns that the player to move still has, this one included, if the rules have rounds.",
+    ]
+    off_board: Annotated[
+        Literal["mine", "theirs", "both", "none"] | None,
+        one_of(("mine", "theirs", "both", "none"), "mine|theirs|both|none"),
+        "Who has not banked the opening minimum yet. Everybody else is on the board. Default: "
+        "players with a score of zero or less.",
+    ]
+    previous: Annotated[
+        int | None,
+        whole("P", 0),
+        "Points banked on the turn before, if this turn must beat them. Default: none.",
+    ]
+    hot_dice: HotDice
+    inherit: Annotated[
+        tuple[int, int] | None,
+        TAKEN,
+        "A turn to take over or not: its turn score, and the dice to roll.",
+    ]
+    their_dice: TheirDice | None
+    floor: Floor | None
+    tolerance: Tolerance | None
+
+
+USUAL: Standing = {"my_farkles": 0, "their_farkles": 0, "seat": "first", "hot_dice": 0}
+"""What is not None where nothing else is given."""
+
 PATH = (str, os.PathLike)
 _POLICY = Kind("POLICY", "the name of a policy, or a policy file", PATH)
 Me = Annotated[
@@ -510,7 +507,7 @@ Me = Annotated[
     "How you play: optimal, card, points-only, full-table, bank-at-300 or the like, or a policy "
     "file.",
 ]
-Opponent = Annotated[Policy | Sequence[Policy], Each(_POLICY), "How the other player plays."]
+Opponent = Annotated[Policy | Sequence[Policy], each(_POLICY), "How the other player plays."]
 _HEARS = Kind("", "a function; give one, or None", (Callable,))  # type: ignore[arg-type]
 Hearing = Annotated[Progress, _HEARS]
 """Called with a share from 0 to 1 and a few words."""

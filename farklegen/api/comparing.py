@@ -106,7 +106,7 @@ def sweep(
         str | os.PathLike[str], takes.Kind("", "the path of a file to write", PATH)
     ],
     *,
-    jobs: Annotated[int, takes.Whole("N", 1, 1024)] | None = None,
+    jobs: Annotated[int, takes.whole("N", 1, 1024)] | None = None,
     scheduler: Annotated[
         str, takes.Kind("ADDRESS", "the address of a Dask cluster, or None", (str,))
     ] | None = None,
@@ -150,11 +150,11 @@ Several = Annotated[
     "Reference | Sequence[Reference]",
     takes.Kind("RULES...", "rules before the kind, such as basic turn"),
 ]
-Dpi = Annotated[int, takes.Whole("N", 50, 1200), "Pixels to the inch of a PNG file."]
+Dpi = Annotated[int, takes.whole("N", 50, 1200), "Pixels to the inch of a PNG file."]
 
 
 @question()
-def picture(rules: Several, kind: Annotated[str, takes.OneOf(KINDS, "KIND")]) -> Picture:
+def picture(rules: Several, kind: Annotated[str, takes.one_of(KINDS, "KIND")]) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it.
 
@@ -175,13 +175,13 @@ def picture(rules: Several, kind: Annotated[str, takes.OneOf(KINDS, "KIND")]) ->
     for study in studies if kind == "length" else ():
         check_length(study.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
-    if kind in lines.WORDS:
+    if kind in lines.SPREADS:
         return lines.spread_picture(studies, kind)
     study, *others = studies
     if others:
         raise FarklegenError(
             f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
-            f"{', '.join(lines.WORDS)}"
+            f"{', '.join(lines.SPREADS)}"
         )
     if kind == "value":
         assert study.expected  # refuses rules that have none
@@ -195,7 +195,7 @@ def picture(rules: Several, kind: Annotated[str, takes.OneOf(KINDS, "KIND")]) ->
 @question()
 def draw(
     picture: Drawn,
-    format: Annotated[str, takes.OneOf(FORMATS)] = "svg",
+    format: Annotated[str, takes.one_of(FORMATS)] = "svg",
     *,
     dpi: Dpi = 300,
 ) -> bytes:

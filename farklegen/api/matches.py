@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
@@ -66,12 +66,12 @@ def table(
     *,
     step: takes.Step | None = None,
     quick: takes.Flag = False,
-    numbers: Annotated[int | str, takes.Whole("K", 0, word="all")] | None = None,
+    numbers: Annotated[int | str, takes.whole("K", 0, word="all")] | None = None,
     full: takes.Flag = False,
     match: takes.Flag = False,
     players: takes.Players = 2,
     their_dice: takes.TheirDice | None = None,
-    price: Annotated[bool, takes.YesOrNo("")] = False,
+    price: Annotated[bool, takes.yes_or_no("")] = False,
 ) -> CardResult | SeveralTableResult:
     """The card to learn by heart.
 
@@ -223,11 +223,11 @@ def _reach(asked: Asked) -> Iterator[str]:
 def reach(
     rules: takes.Rules,
     *,
-    points: Annotated[int, takes.Whole("N", 1)],
+    points: Annotated[int, takes.whole("N", 1)],
     dice: takes.Dice | None = None,
     turn_score: takes.TurnScore = 0,
     hot_dice: takes.HotDice = 0,
-    rounds: Annotated[int, takes.Whole("N", 1, MAX_ROUNDS)] | None = None,
+    rounds: Annotated[int, takes.whole("N", 1, MAX_ROUNDS)] | None = None,
     my_farkles: takes.MyFarkles = 0,
     off_board: takes.Flag = False,
 ) -> ReachResult:
@@ -355,17 +355,7 @@ def turn(
     mine: takes.Score,
     theirs: takes.Scores,
     players: takes.Scored = 2,  # noqa: ARG001 - which `_standing` looks at
-    my_farkles: takes.MyFarkles = 0,
-    their_farkles: takes.TheirFarkles = 0,
-    seat: takes.Seat = "first",
-    rounds_left: takes.RoundsLeft | None = None,
-    off_board: takes.OffBoard | None = None,
-    previous: takes.Previous | None = None,
-    hot_dice: takes.HotDice = 0,
-    inherit: takes.Inherit | None = None,
-    their_dice: takes.TheirDice | None = None,
-    floor: takes.Floor | None = None,
-    tolerance: takes.Tolerance | None = None,
+    **at: Unpack[takes.Standing],
 ) -> TurnResult:
     """A whole turn: your chance to win, and when to bank.
 
@@ -373,20 +363,18 @@ def turn(
     first, unless that has been done.
     """
     from farklegen.report.advise import ShownStanding, TurnResult
-    from farklegen.solvers.game.game_state import asked_problems, floor_problems
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems, only_taken_over
 
-    study, state = _standing_of(
-        rules, floor, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
-        previous, inherit,
-    )  # fmt: skip
-    study, of_match = _match_at(study, state, tolerance)
-    check([*floor_problems(study.ruleset, study.floor), *asked_problems(of_match, state)])
-    solved = _solved_turn(study, state, their_dice)
-    shown = ShownStanding(study.ruleset, state, solved.everybody, words_of(their_dice), floor)
+    study, state = _standing_of(rules, mine, theirs, at)
+    study, of_match, wrong = _match_at(study, state, at["tolerance"])
+    check(wrong)
+    solved = _solved_turn(study, state, at["their_dice"])
+    shown = ShownStanding(
+        study.ruleset, state, solved.everybody, words_of(at["their_dice"]), at["floor"]
+    )
     only_taken = only_taken_over(of_match.every_move, state.inherit)
-    result = TurnResult(study.loaded, solved, shown, hot_dice, only_taken)
-    check(hot_dice_problems(hot_dice, bool(result.states)))
+    result = TurnResult(study.loaded, solved, shown, at["hot_dice"], only_taken)
+    check(hot_dice_problems(at["hot_dice"], bool(result.states)))
     return result
 
 
@@ -434,19 +422,9 @@ def advise(
     theirs: takes.Scores | None = None,
     players: takes.Scored = 2,  # noqa: ARG001 - which `_standing` looks at
     turn_score: takes.TurnScore = 0,
-    roll: Annotated[Sequence[int] | str, takes.Faces()] | None = None,
+    roll: Annotated[Sequence[int] | str, takes.FACES] | None = None,
     dice: takes.Dice | None = None,
-    my_farkles: takes.MyFarkles = 0,
-    their_farkles: takes.TheirFarkles = 0,
-    seat: takes.Seat = "first",
-    rounds_left: takes.RoundsLeft | None = None,
-    off_board: takes.OffBoard | None = None,
-    previous: takes.Previous | None = None,
-    hot_dice: takes.HotDice = 0,
-    inherit: takes.Inherit | None = None,
-    their_dice: takes.TheirDice | None = None,
-    floor: takes.Floor | None = None,
-    tolerance: takes.Tolerance | None = None,
+    **at: Unpack[takes.Standing],
 ) -> AdviseResult:
     """What to do now: which dice to set aside, and bank or roll.
 
@@ -464,54 +442,37 @@ def advise(
     from farklegen.solvers.advice import MatchOutlook, advice, points_outlook
     from farklegen.solvers.game import game_state as stands
 
-    study, state = _standing_of(
-        rules, floor, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
-        previous, inherit,
-    )  # fmt: skip
-    now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, hot_dice)
+    study, state = _standing_of(rules, mine, theirs, at)
+    now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, at["hot_dice"])
     ruleset, tables = study.ruleset, study.tables
     problems = list(checks.roll_problems(ruleset, now))
     solved, played = study, None
     if mine is None:
-        moves = checks.moves_by_points(ruleset, tables, hot_dice)
+        moves = checks.moves_by_points(ruleset, tables, at["hot_dice"])
         problems += stands.points_problems(ruleset, moves, state)
         checks.check([*problems, *checks.now_problems(ruleset, moves, now)])
     else:
-        solved, of_match = _match_at(study, state, tolerance)
-        wrong = [
-            *stands.floor_problems(ruleset, solved.floor),
-            *stands.asked_problems(of_match, state),
-        ]
+        solved, of_match, wrong = _match_at(study, state, at["tolerance"])
         within = checks.now_problems(
             ruleset, of_match.every_move, now, *stands.limits(of_match, state)
         )
         checks.check([*problems, *(wrong or within)])
-        played = _solved_turn(solved, state, their_dice)
+        played = _solved_turn(solved, state, at["their_dice"])
         checks.check(checks.past_problems(now, played.unit, len(played.value), len(played.above)))
     match = None if played is None else MatchOutlook(played)
     points, left_out = points_outlook(ruleset, tables, state, needed=match is None)
     ranked = advice(ruleset, match, points, state, now)
     farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
     card = None
-    if match is not None and len(state.scores) == 2 and their_dice is None and ranked.options:
+    if match is not None and len(state.scores) == 2 and at["their_dice"] is None and ranked.options:
         card = _by_card(study, match, state, now, ranked)
     everybody = () if played is None else played.everybody
-    shown = ShownStanding(ruleset, state, everybody, words_of(their_dice), floor)
+    shown = ShownStanding(ruleset, state, everybody, words_of(at["their_dice"]), at["floor"])
     return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
 
 
 def _standing_of(
-    rules: takes.Rules,
-    floor: int | None,
-    mine: int | None,
-    theirs: Any,
-    my_farkles: int,
-    their_farkles: Any,
-    seat: str,
-    rounds_left: int | None,
-    off_board: str | None,
-    previous: int | None,
-    inherit: tuple[int, int] | None,
+    rules: takes.Rules, mine: int | None, theirs: Any, at: takes.Standing
 ) -> tuple[Study, GameState]:
     """The rules of a match and how it stands. `theirs` and `their_farkles` have one number for each
     other player. Without scores the player to move is on the board with 0 points, unless
@@ -521,37 +482,41 @@ def _standing_of(
     from farklegen.solvers.game.game_state import GameState, Taken
 
     scores = (mine or 0, *(listed(theirs) or [theirs or 0]))
-    several = 2 < len(scores) <= MOST_PLAYERS
+    several, inherit = 2 < len(scores) <= MOST_PLAYERS, at["inherit"]
     one_kind = SEVERAL if several else "" if inherit is None else TAKING_OVER
-    study = study_of(rules, floor=floor, of_one_kind=one_kind)
-    ruleset = study.ruleset
-    farkles = (my_farkles, *(listed(their_farkles) or [their_farkles]))
+    study = study_of(rules, floor=at["floor"], of_one_kind=one_kind)
+    ruleset, previous = study.ruleset, at["previous"] or 0
+    farkles = (at["my_farkles"], *(listed(at["their_farkles"]) or [at["their_farkles"]]))
     taken = None if inherit is None else Taken(*inherit)
     banked = taken if ruleset.piggyback == "after_bank" else None
     if banked and ruleset.bank.beat_previous and mine is not None:
         previous = previous or banked.turn_score
     boards = [score > 0 for score in scores]
     if mine is None:
-        boards = [off_board is None, False]
-    elif off_board is not None:
-        boards = [off_board not in (who, "both") for who in ("mine", "theirs")]
+        boards = [at["off_board"] is None, False]
+    elif at["off_board"] is not None:
+        boards = [at["off_board"] not in (who, "both") for who in ("mine", "theirs")]
     elif banked or previous:
         boards[-1] = True
-    state = GameState(
-        scores, farkles, tuple(boards), PLACES.index(seat), previous or 0, taken, rounds_left
-    )
+    seat = PLACES.index(at["seat"])
+    state = GameState(scores, farkles, tuple(boards), seat, previous, taken, at["rounds_left"])
     if len(scores) <= MOST_PLAYERS:
         return study, state
     study.report(takes.LEADER.format(len(scores)))
     return study, state.against_leader
 
 
-def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[Study, MatchRules]:
-    """The study whose match has these scores, and the rules of that match. A match of several
-    players has the same study at all scores."""
+def _match_at(
+    study: Study, state: GameState, tolerance: float | None
+) -> tuple[Study, MatchRules, list[str]]:
+    """The study whose match has these scores, the rules of that match, and all that is wrong with
+    the state. A match of several players has the same study at all scores."""
+    from farklegen.solvers.game.game_state import asked_problems, floor_problems
+
     if len(state.scores) == 2:
         study = study.like(tolerance=tolerance).solved_for(state)
-    return study, study.match_rules
+    rules, floor = study.match_rules, floor_problems(study.ruleset, study.floor)
+    return study, rules, [*floor, *asked_problems(rules, state)]
 
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
@@ -651,9 +616,9 @@ def best_dice(
             "DICE", "the dice to choose from, such as lucky=3,odd=2,ordinary=6", (str, Mapping)
         ),
     ],
-    best: Annotated[int, takes.Whole("N", 1, 1000)] | None = None,
+    best: Annotated[int, takes.whole("N", 1, 1000)] | None = None,
     their_dice: takes.TheirDice | None = None,
-    goal: Annotated[int, takes.Whole("G", 1)] | None = None,
+    goal: Annotated[int, takes.whole("G", 1)] | None = None,
 ) -> BestDice:
     """Which of your dice to bring, for the most points per turn.
 

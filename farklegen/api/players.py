@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from farklegen.study.seats import Sitting as Seated
 
 By = Literal["match", "points"]
-Seed = Annotated[int, takes.Whole("S", 0), "The same number rolls the same dice."]
+Seed = Annotated[int, takes.whole("S", 0), "The same number rolls the same dice."]
 
 
 def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
@@ -98,11 +98,11 @@ def simulate(
     *,
     me: takes.Me = "card",
     opponent: takes.Opponent = "optimal",
-    games: Annotated[int, takes.Whole("N", 1, 1_000_000_000)] = 100_000,
+    games: Annotated[int, takes.whole("N", 1, 1_000_000_000)] = 100_000,
     seed: Seed = 1,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
-    threads: Annotated[int, takes.Whole(least=1, most=1024)] | None = None,
+    threads: Annotated[int, takes.whole(least=1, most=1024)] | None = None,
 ) -> SimulateResult:
     """Play games with rolled dice, and count.
 
@@ -140,8 +140,8 @@ def play_match(
     rules: takes.Rules,
     *,
     opponent: takes.Opponent | None = None,
-    seat: Annotated[str, takes.OneOf((*PLACES, "random"), "first|second|random")] = "first",
-    hints: Annotated[bool, takes.YesOrNo("")] = True,
+    seat: Annotated[str, takes.one_of((*PLACES, "random"), "first|second|random")] = "first",
+    hints: Annotated[bool, takes.yes_or_no("")] = True,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
 ) -> PlayedMatch:
@@ -200,13 +200,13 @@ def play_match(
             player = player_of(study, recipe)
         name = recipe.name
     game = Game(study.ruleset, lowest)
-    return PlayedMatch(study.loaded, game, player, name, judge, unjudged)
+    return PlayedMatch(study.loaded, game, {0: player, 1: player}, name, judge, unjudged)
 
 
 def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> PlayedMatch:
     """A match of several at its first turn; decisions are not judged."""
     from farklegen.play.game import Game
-    from farklegen.play.players import Others, PlayedMatch, hints_for, opponent_of
+    from farklegen.play.players import PlayedMatch, hints_for, opponent_of
     from farklegen.rules.words import listed
     from farklegen.study.seats import estimate_seats
 
@@ -214,17 +214,21 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
     study.expect(after=estimate_seats(study, table))
     many = len(table)
     order = [(player - seat) % many for player in range(many)]  # the person is number 0
-    people = [opponent_of(study, table[place], many) if place else None for place in order]
+    people = {
+        player: opponent_of(study, table[place], many)
+        for player, place in enumerate(order)
+        if place
+    }
     against = [table[place].against or "leader" for place in order]
     game = Game(study.ruleset, study.floor, players=many, against=against)
     names = listed([table[place].name for place in order if place])
-    advice, why = None, "they were not asked for"
+    adviser, about = None, "they were not asked for"
     if hints:
         try:
-            advice = hints_for(study, table[1:])
+            adviser, about = hints_for(study, table[1:])
         except UnsolvableError as error:
-            why = str(error)
-    return PlayedMatch(study.loaded, game, Others(people), names, None, why, hints=advice)
+            about = str(error)
+    return PlayedMatch(study.loaded, game, people, names, adviser, about)
 
 
 LONG_SECONDS = 10.0
@@ -236,11 +240,11 @@ default."""
 def drill(
     rules: takes.Rules,
     *,
-    by: Annotated[By, takes.OneOf(("match", "points"), "match|points")] | None = None,
-    numbers: Annotated[int, takes.Whole("K", 0, word="all")] | None = None,
-    questions: Annotated[int, takes.Whole("N", 1, 1000)] = 10,
+    by: Annotated[By, takes.one_of(("match", "points"), "match|points")] | None = None,
+    numbers: Annotated[int, takes.whole("K", 0, word="all")] | None = None,
+    questions: Annotated[int, takes.whole("N", 1, 1000)] = 10,
     seed: Seed = 1,
-    decisions: Annotated[int, takes.Whole("", 1, 1_000_000)] = 3000,
+    decisions: Annotated[int, takes.whole("", 1, 1_000_000)] = 3000,
     floor: takes.Floor | None = None,
 ) -> DrillResult:
     """Situations that matter, each with its choices and what they cost.

@@ -259,6 +259,7 @@ class Insertion:
         self.leads = losses.leads[losses.leads < HIGHEST_LEAD * losses.goal]
         either, behind = np.maximum(mine, theirs), theirs - mine
         self.points = dict(zip(Asked._fields, (either, mine, theirs, behind, -behind), strict=True))
+        self.known = dict[Lists, tuple[Lists | None, Lists | None]]()
 
     def best(self, lines: Lists) -> tuple[Lists | None, Lists | None]:
         """Two lists with the line added that loses least: the best line among those that need no
@@ -266,6 +267,8 @@ class Insertion:
         found: list[Lists | None] = [None, None]
         if len(lines) >= MOST_LINES:
             return None, None
+        if lines in self.known:
+            return self.known[lines]
         amounts, changes, least = self.losses.amounts, self._changes(lines), [np.inf, np.inf]
         sizes = {abs(line.amount) for line in lines} | {0, GOAL}
         more = np.array([[[abs(amount) not in sizes]] for amount in amounts], int)
@@ -286,7 +289,8 @@ class Insertion:
                     asked = zip(keys, (int(one[i]), int(other[j])), strict=True)
                     line = Line(Asked(**{key: n for key, n in asked if n}), amounts[amount])
                     found[numbers] = (*lines[:place], line, *lines[place:])
-        return found[0], found[1]
+        self.known[lines] = found[0], found[1]
+        return self.known[lines]
 
     def _numbers(self, lines: Lists, key: str) -> tuple[Integers, Integers]:
         """Numbers that a line may ask for, 0 for none of them, and 1 for each that is new."""

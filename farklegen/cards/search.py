@@ -442,9 +442,6 @@ def with_all(way: CardWay, options: Iterable[CardOption]) -> CardWay:
 TURNS = 3
 """Average turns to the goal of the shorter match, at least."""
 
-AT_ONCE = 0.2
-"""A match that is expected to take no more seconds than this needs no shorter one."""
-
 DICE = (1, 2, 3)
 """The numbers tried for the most dice left with which to bank past the goal."""
 
@@ -467,10 +464,10 @@ def shorter(analysis: Analysis) -> Ruleset:
 
 
 class SearchByTurns:
-    """Finds the cards of a ladder as they win most under the real rules.
+    """Finds how cards of a ladder end the game if they win most under the real rules.
 
     Args:
-        arena: the real match, solved, or the shorter one.
+        arena: the shorter match, solved.
     """
 
     def __init__(self, analysis: Analysis, arena: Arena, progress: Progress = silent) -> None:
@@ -480,36 +477,18 @@ class SearchByTurns:
         self.goal = analysis.loaded.ruleset.extent
         self.nearer = self.goal - arena.layout.rules.ruleset.extent
         self.duels: dict[CardWay, Chances] = {}
-        self.error = 0.0
 
     def find(self, easier: Ladder) -> Ladder:
-        """Their ladder, from the ladder of an easier match."""
-        ending = self.ending(easier.short.way)
-        if self.nearer:
-            return self.chosen_elsewhere(easier, ending)
-        fewest = (*easier.rungs, easier.everything)[0]
-        rungs = {rung.way.tables: rung for rung in (fewest, *easier.shown)}
-        ways = [way for rung in easier.shown for way in self.with_ending(rung.way, ending)]
-        ways += self.duels
-        few, kinds = fewest.way.tables, fewest.way.by_kind
-        ways += [replace(way, tables=few, by_kind=kinds) for way in ways]
-        ways += [fewest.way, replace(fewest.way, past=ending.past, last=ending.last)]
-        made = [
-            replace(
-                rungs[way.tables], way=way, numbers=count(way, self.goal), chances=self.won(way)
-            )
-            for way in dict.fromkeys(ways)
-        ]
-        error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder.of(made, Chances(*self.arena.perfect), error)
-
-    def chosen_elsewhere(self, easier: Ladder, ending: CardWay) -> Ladder:
-        """The rungs of the easier match with this ending: a shorter match has too few turns to show
-        what the other numbers bring."""
-        dropped = bool(easier.short.way.lines) and not ending.lines
+        """The rungs of the ladder of an easier match, with the ending that wins most here: a
+        shorter match has too few turns to show what the other numbers bring."""
+        way = easier.short.way
+        ending = self.ending(way)
+        changed = CardFields(past=ending.past, lead=ending.lead, last=ending.last)
+        if way.lines and not ending.lines:
+            changed["lines"] = ()
         made = []
         for rung in (*easier.rungs, easier.everything):
-            way = self.with_ending(rung.way, ending)[dropped]
+            way = replace(rung.way, **changed)
             made.append(replace(rung, way=way, numbers=count(way, self.goal)))
         return Ladder.of(made, easier.perfect, easier.error)
 
@@ -536,20 +515,13 @@ class SearchByTurns:
         yield [{"lead": lead} for lead in _leads(self.analysis, rules.ruleset)]
         yield [] if way.last else [{"last": True}]
 
-    def with_ending(self, way: CardWay, like: CardWay) -> list[CardWay]:
-        """A card that ends the game as another one does, with and without its lines."""
-        ended = replace(way, past=like.past, lead=like.lead, last=like.last)
-        return [ended, replace(ended, lines=())]
-
     def won(self, way: CardWay) -> Chances:
         """How often a card wins, with all scores as far from the goal."""
         if way not in self.duels:
             there = with_nearer_goal(way, self.nearer).policy(
                 self.analysis, self.arena.moves, self.arena.rows
             )
-            duel = self.arena.meet(there, PERFECT)
-            self.duels[way] = Chances.of(duel)
-            self.error = max(self.error, duel.error)
+            self.duels[way] = Chances.of(self.arena.meet(there, PERFECT))
             self.progress(min(len(self.duels) / MOST_DUELS, 0.99), LOOKING)
         return self.duels[way]
 

@@ -20,7 +20,7 @@ import typer
 
 from farklegen import api
 from farklegen.api import comparing, matches, players
-from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, OneOf, Whole, YesOrNo, refuse
+from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, one_of, refuse, whole, yes_or_no
 from farklegen.cli import output
 from farklegen.cli.options import FORMATS, SUFFIXES, Command, Format, Target, asks
 from farklegen.cli.output import complain, destination, read_rules
@@ -182,13 +182,13 @@ def compare(asked: Asked, *, format: Format | None = None, target: Target | None
     def parts() -> Iterator[Document]:
         with progress_bar("comparing") as bar:
             turns = api.compare(studies, quick=True, progress=bar)
-        if quick or place.for_people:
+        if quick or place.output.for_people:
             yield turns.document()
         if quick:
             return
         with progress_bar("solving the matches") as bar:
             match = api.compare(studies, progress=bar, report=bar.say)
-        if place.for_people:
+        if place.output.for_people:
             yield Document("compare", "", match_blocks(match))
         else:
             yield match.document()
@@ -216,7 +216,7 @@ def sweep(
         raise ArgumentError(f"-o: the rows are CSV; end {rows} in .csv")
 
     loaded = api.load_sweep(spec)
-    output.check_writable(rows, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
+    output.check_writable(rows, keep=[spec, loaded.base.file])
     with progress_bar("starting", tells_stop=True) as bar:
         result = api.sweep(loaded, rows, **asked | {"progress": bar, "report": bar.say})
     place.emit(result.document())
@@ -259,8 +259,8 @@ def _to_print(asked: Asked) -> Iterator[str]:
 def table(
     asked: Asked,
     *,
-    paper: Annotated[str, OneOf(PAPERS, "PAPER")] | None = None,
-    format: Annotated[str, OneOf((*FORMATS, "pdf"), "FORMAT")] | None = None,
+    paper: Annotated[str, one_of(PAPERS, "PAPER")] | None = None,
+    format: Annotated[str, one_of((*FORMATS, "pdf"), "FORMAT")] | None = None,
     target: Target | None = None,
 ) -> None:
     """
@@ -303,10 +303,10 @@ def table(
         return
     if form == "csv" and not several and dice is None:  # its rows are those of the full table
         asked |= {"numbers": "all", "quick": True, "match": False}
-    elif several or not (place.for_people or asked["quick"]):
+    elif several or not (place.output.for_people or asked["quick"]):
         asked |= {"match": True, "price": True}
     in_two = several or (long and not asked["quick"] and dice is None)
-    if in_two and place.for_people and place.path is None:
+    if in_two and place.output.for_people and place.path is None:
         place.emit_each(in_parts())
     else:
         known = "RULES" if rules == "-" else quote(rules)  # which cannot be read twice
@@ -451,7 +451,10 @@ def _every_page(folder: Path, *, quick: bool) -> None:
     from farklegen.report.numbers import duration
     from farklegen.study.study import Study
 
-    output.make_folder(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblemError(f"{folder} cannot be made: {output.reason(error)}") from None
     pages: list[tuple[LoadedRuleset, bool]] = []
     every, began = api.rulesets(), time.monotonic()
     try:
@@ -521,7 +524,9 @@ def rulesets(
     Args:
         words: Show the rules of this name, or list those with all these words.
     """
-    place = destination(format, target, plain=("", *SUFFIXES))
+    if (target or "").endswith(SUFFIXES):
+        format = format or "text"
+    place = destination(format, target)
 
     from farklegen.report.rules import catalogue_document
 
@@ -574,7 +579,11 @@ def new(
     if file != "-":
         output.check_writable(file, replace=force)
 
-    text = _ask(file) if ask else api.template(start)
+    try:
+        text = _ask(file) if ask else api.template(start)
+    except KeyboardInterrupt:
+        complain("\nStopped: nothing was written.")
+        raise
     if file == "-":
         output.write_text(text, for_programs=True)
         return
@@ -602,42 +611,34 @@ def _ask(file: str) -> str:
     )
     texts: dict[str, str] = {}
     at = 0
-    try:
-        while True:
-            answers = read_answers(texts)
-            question = next(islice(answers, at, None), None)
-            if question is None:
-                text = _read_back(answers, file)
-                line = (
-                    output.typed(f"Enter writes {file}, back changes an answer: ")
-                    if text
-                    else "back"
-                )
-                if text and not line:
-                    return text
-            else:
-                usual = texts.get(question.text, question.usual)
-                line = output.typed(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
-            if line is None:
-                asks = question.text if question else f"Enter writes {file}"
-                raise FarklegenError(
-                    f"the answers ended before the question '{asks}'. "
-                    "Nothing was written; give an answer on a line of its own, or an empty line "
-                    "for what is usual"
-                )
-            if line.lower() == "back":
-                at = max(at - 1, 0)
-            elif question is not None:
-                try:
-                    question.read(line or usual)
-                except ArgumentError as error:
-                    complain(f"Error: {error}")
-                else:
-                    texts[question.text] = line or usual
-                    at += 1
-    except KeyboardInterrupt:
-        complain("\nStopped: nothing was written.")
-        raise
+    while True:
+        answers = read_answers(texts)
+        question = next(islice(answers, at, None), None)
+        if question is None:
+            text = _read_back(answers, file)
+            last = f"Enter writes {file}, back changes an answer: "
+            line = output.typed(last) if text else "back"
+            if text and not line:
+                return text
+            at -= str(line).lower() == "back"
+            continue
+        usual = texts.get(question.text, question.usual)
+        line = output.typed(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
+        if line is None:
+            raise FarklegenError(
+                f"the answers ended before the question '{question.text}'. Nothing was written; "
+                "give an answer on a line of its own, or an empty line for what is usual"
+            )
+        if line.lower() == "back":
+            at = max(at - 1, 0)
+            continue
+        try:
+            question.read(line or usual)
+        except ArgumentError as error:
+            complain(f"Error: {error}")
+        else:
+            texts[question.text] = line or usual
+            at += 1
 
 
 def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
@@ -661,7 +662,7 @@ def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
 
 @asks()
 def cache(
-    action: Annotated[str, OneOf(("list", "clear"), "[list|clear]")] = "list",
+    action: Annotated[str, one_of(("list", "clear"), "[list|clear]")] = "list",
     *,
     format: Format | None = None,
     target: Target | None = None,
@@ -699,8 +700,8 @@ def cache(
 def serve(
     *,
     host: Annotated[str, Kind("ADDRESS")] = "127.0.0.1",
-    port: Annotated[int | str, Whole("N", 0, 65535)] = "8000",
-    open_page: Annotated[bool, YesOrNo(option="--open")] = False,
+    port: Annotated[int | str, whole("N", 0, 65535)] = "8000",
+    open_page: Annotated[bool, yes_or_no(option="--open")] = False,
 ) -> None:
     """House rules, card and match in a browser.
 

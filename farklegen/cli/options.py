@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
+from importlib import import_module
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -51,7 +52,7 @@ def asks(
                 complete(given)
             if given.get("players", "2").strip() != "2":
                 for each in known:  # the values for several players, with commas between them
-                    if isinstance(each.kind, takes.Each) and each.name in given:
+                    if each.kind.each and each.name in given:
                         given[each.name] = given[each.name].split(",")
             asked = takes.read(every, given, getattr(ask, "check", None), check)
             mine = {each.name: asked.pop(each.name) for each in own}
@@ -76,7 +77,7 @@ def _parameter(each: takes.Argument) -> Parameter:
     about["autocompletion"] = lambda incomplete: _complete(kind, incomplete)
     names = kind.option.split() or [f"--{each.name.replace('_', '-')}"]
     shown: Any = bool
-    if isinstance(kind, takes.YesOrNo):
+    if kind.schema is takes.BOOLEAN:
         info = typer.Option(*names, **about)
     else:
         shown, many = str, each.positional and "..." in kind.shows
@@ -100,11 +101,21 @@ def with_options(text: str) -> str:
     return re.sub(r"`(\w+)`", lambda match: f"--{match[1].replace('_', '-')}", text)
 
 
+NAMES = ("RULES", "RULES...", "FILE...", "NAME", "[NAME | WORDS...]")
+FILES = ("RULES", "RULES...", "FILE...", "POLICY", "SPEC")
+"""What stands for values that may be names of built-in rules, and YAML files."""
+
+
 def _complete(kind: takes.Kind, incomplete: str) -> list[str]:
     """What a shell may complete a value to: words, folders and YAML files."""
-    words, files = COMPLETIONS.get(kind.shows, (lambda: kind.words, False))
-    found = [word for word in words() if word.startswith(incomplete)]
-    if files:
+    words: Sequence[str] = kind.schema.get("enum", ())
+    if kind.shows in NAMES:
+        words = api.ruleset_names()
+    elif kind.shows == "POLICY":
+        words = import_module("farklegen.policies.recipe").EXAMPLES
+
+    found = [word for word in words if word.startswith(incomplete)]
+    if kind.shows in FILES:
         from glob import escape, glob
 
         paths = sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 - which would drop ./
@@ -113,29 +124,11 @@ def _complete(kind: takes.Kind, incomplete: str) -> list[str]:
     return found
 
 
-def _policies() -> Sequence[str]:
-    from farklegen.policies.recipe import EXAMPLES
-
-    return EXAMPLES
-
-
-COMPLETIONS: dict[str, tuple[Callable[[], Sequence[str]], bool]] = {
-    "RULES": (api.ruleset_names, True),
-    "RULES...": (api.ruleset_names, True),
-    "FILE...": (api.ruleset_names, True),
-    "NAME": (api.ruleset_names, False),
-    "[NAME | WORDS...]": (api.ruleset_names, False),
-    "POLICY": (_policies, True),
-    "SPEC": (tuple, True),
-}
-"""What a shell completes to, by what stands for a value: words, and whether files as well."""
-
 FORMATS = ("text", "markdown", "csv", "json", "html")
-
 
 Format = Annotated[
     str,
-    takes.OneOf(FORMATS, "FORMAT"),
+    takes.one_of(FORMATS, "FORMAT"),
     "text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
 ]
 Target = Annotated[

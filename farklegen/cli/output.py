@@ -14,6 +14,8 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.errors import ArgumentError, ContentError, FarklegenError, FileProblemError
+from farklegen.render.clean import clean, to_ascii
+from farklegen.store.files import draft
 
 if TYPE_CHECKING:
     from farklegen.render.registry import Output
@@ -27,13 +29,7 @@ class Destination(NamedTuple):
     output: Output
     path: str | None
 
-    @property
-    def for_people(self) -> bool:
-        """Whether people read it from top to bottom: documents may stand one below the other."""
-        return self.output.for_people
-
     def emit(self, *documents: Document) -> None:
-        """Render documents and write them."""
         self.emit_each(documents)
 
     def emit_each(self, documents: Iterable[Document]) -> None:
@@ -49,11 +45,10 @@ class Destination(NamedTuple):
         """The text of a document, for the terminal, or as wide as is usual for a file."""
         from farklegen.render.registry import PIPED_WIDTH, Page
 
-        page = Page(_terminal_columns(PIPED_WIDTH), wants_colour()) if not self.path else Page()
+        page = Page() if self.path else Page(_terminal_columns(PIPED_WIDTH), wants_colour())
         return self.output.render(document, page)
 
     def write(self, text: str | bytes) -> None:
-        """Write a rendered document."""
         if self.path is not None:
             write_file(self.path, text if isinstance(text, bytes) else utf8(text))
             say_written(self.path)
@@ -69,7 +64,6 @@ def destination(
     *,
     keep: Sequence[str] = (),
     pdf: bool = False,
-    plain: Sequence[str] = ("",),
 ) -> Destination:
     """What `--format` and `-o` ask for, checked before anything is computed.
 
@@ -78,13 +72,12 @@ def destination(
         target: a path, or None or `-` for stdout.
         keep: files that are read, and must not be overwritten with their own result.
         pdf: whether the command can make PDF, too.
-        plain: suffixes that stand for text, besides those of an output.
     """
     from farklegen.render.registry import OUTPUTS, PDF
 
     path = None if target in (None, "-") else target
     possible = {**OUTPUTS, **({PDF.name: PDF} if pdf else {})}
-    format = form_of(format, path, plain)
+    format = form_of(format, path)
     if format not in possible:
         endings = ", ".join(each.suffixes[0] for each in possible.values())
         raise ArgumentError(
@@ -101,15 +94,13 @@ def destination(
     return Destination(output, path)
 
 
-def form_of(format: str | None, target: str | None, plain: Sequence[str] = ("",)) -> str | None:
+def form_of(format: str | None, target: str | None) -> str | None:
     """The name of the output that is asked for; None if no output has that suffix."""
     from farklegen.render.registry import OUTPUTS, PDF
 
-    suffix = Path(target or "").suffix
-    if format is not None or suffix in plain:
-        return format or "text"
+    suffix = Path(target or "").suffix.lower()
     names = {end: each.name for each in (*OUTPUTS.values(), PDF) for end in each.suffixes}
-    return names.get(suffix.lower())
+    return format or (names.get(suffix) if suffix else "text")
 
 
 def read_rules(*rules: str) -> list[LoadedRuleset]:
@@ -159,8 +150,6 @@ def write_bytes(data: bytes) -> bool:
 
 def complain(message: str, end: str = "\n") -> None:
     """Diagnostics on stderr, silently nowhere if there is no stderr."""
-    from farklegen.render.clean import clean
-
     stream = sys.stderr
     if stream is None:
         return
@@ -250,8 +239,6 @@ def _encoded(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        from farklegen.render.clean import to_ascii
-
         return to_ascii(text).encode("ascii")
 
 
@@ -286,7 +273,7 @@ def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = Tru
                 f"{path} holds the rules that are being read; write to another file"
             )
     except OSError as error:
-        raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
+        raise FileProblemError(f"{path} cannot be written: {reason(error)}") from None
     if there and not os.access(path, os.W_OK):
         raise FileProblemError(f"{path} is read-only; write to another file")
     if not replace and (there or path.is_symlink()):
@@ -294,14 +281,6 @@ def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = Tru
             f"{path} exists already and is left as it is; choose another name, or use --force to "
             "overwrite it"
         )
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder for files, if there is none."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileProblemError(f"{folder} cannot be made: {_reason(error)}") from None
 
 
 def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
@@ -317,16 +296,14 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
             with path.open("wb") as device:
                 device.write(data)
         else:
-            from farklegen.store.files import draft
-
             with draft(path.resolve()) as file:
                 file.write(data)
     except BrokenPipeError:
         pass  # a named pipe whose reader has seen enough
     except OSError as error:
-        raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
+        raise FileProblemError(f"{path} cannot be written: {reason(error)}") from None
 
 
-def _reason(error: OSError) -> str:
+def reason(error: OSError) -> str:
     """What the system says, and what to do about it."""
     return f"{error.strerror or error}; choose another name or another place"

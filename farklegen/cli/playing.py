@@ -292,7 +292,7 @@ class PlayTable(Keyboard):
             elif mine:
                 self.mine()
             else:
-                self.act(self.match.opponent.decide(game))
+                self.act(self.match.opponents[game.player].decide(game))
         end = game.last_end
         assert end is not None
         self.say(words.end_words(end, game, mine))
@@ -367,13 +367,12 @@ class PlayTable(Keyboard):
         self.say(judged if self.judge else "Decisions are not judged in this match.")
 
     def hint(self) -> None:
-        hints = self.match.hints
-        adviser = self.judge if hints is None else hints.adviser
-        if adviser is None:
+        match = self.match
+        if match.adviser is None:
             self.say("There are no hints in this match.")
-        elif options := adviser.options(self.game):
+        elif options := match.adviser.options(self.game):
             self.hints += 1
-            self.blocks(words.hint(self.game, options, "" if hints is None else hints.about))
+            self.blocks(words.hint(self.game, options, match.about))
         else:
             self.say("There is nothing to decide now.")
 

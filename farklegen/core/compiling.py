@@ -4,8 +4,8 @@ This module is used when the package is built (`hatch_build.py`) and by `just co
 only Python and a compiler: the one of the package `ziglang`, or the one that the environment
 variable `FARKLEGEN_CXX` names (`g++`, `clang++`).
 
-The core uses no other library: no C library, no exceptions, no allocation. So one build serves
-every Linux, and every version of Python.
+The core uses no other library: no exceptions, no allocation, and what ziglang calls by itself
+(`memcpy`) is in the library. So one build serves every Linux, and every version of Python.
 
 A library remembers the *fingerprint* of what it was made from, the sources and how they are
 compiled; `farklegen.core.binding` compares it with the sources if they are beside it.
@@ -65,7 +65,8 @@ ROUNDED = "-ffp-contract=off"
 """Option for a file that has this text in it: every product is rounded, so results are the same on
 every processor."""
 
-LINKED = ("-shared", "-s", "-nostdlib", "-nodefaultlibs")
+LINKED = ("-shared", "-s", "-nostdlib", "-nodefaultlibs", "-lcompiler_rt")
+"""How ziglang links: with its own `memcpy`, and with no other library."""
 
 
 @dataclass(frozen=True)
@@ -265,7 +266,7 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
     if own and name != this_target():
         raise CompilingError(f"{COMPILER} builds for this machine only: unset it, or {TARGET}")
     compiler = own or [sys.executable, "-m", "ziglang", "c++", "-target", target.zig]
-    flags, linked = [*FLAGS, *["-Werror"] * strict], list(LINKED)
+    flags, linked = [*FLAGS, *["-Werror"] * strict], list(LINKED[:2] if own else LINKED)
     if checks := os.environ.get(SANITIZE):
         flags += ["-O1", "-g1", f"-fsanitize={checks}", "-fno-sanitize=vptr"]
         linked.remove("-s")  # so that reports name functions and lines

@@ -16,7 +16,6 @@ from farklegen.core.crew import BRIEF, Crew, Together, Watch
 PIECES = 3
 """How many straight lines say where an end of turns leads."""
 
-
 MOST_SEATS = 4
 """The most players of a game."""
 
@@ -164,9 +163,6 @@ def solve_levels(
     Args:
         turns: the moves, see `game.lanes.several_turn`; those of two players who have
             different ones.
-        task: the lanes; `values` are in and out.
-        levels: of the lanes.
-        crew: threads to work with, all together.
         tally: what happens is added to it.
         tell: called now and then with the number of levels that are done.
 
@@ -196,7 +192,7 @@ def solve_given(
         task: the lanes; `values`, in and out, are float64[P, P - 1, states]: for each seat
             to move the chances of all seats but the last. P may be 1: float64[1, 1, states] where a
             turn of either of two brings the other one as much as the other's brings back.
-        levels: of the lanes, `ONCE`, `ROUND` or `SETTLE`.
+        levels: `ONCE`, `ROUND` or `SETTLE`.
         seats: how turns of each seat end (`farklegen.solvers.ends.Ends`), `place` being by lane.
         crew: threads to work with, all together; or what watches over this thread alone.
         function: of the core; `given_turns` for seats whose turns are played out

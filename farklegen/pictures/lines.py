@@ -16,7 +16,7 @@ from farklegen.cards.card import Analysis
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.pictures import style
 from farklegen.report.compare import labels
-from farklegen.report.numbers import percent, points, span, spans, within_goal
+from farklegen.report.numbers import percent, points, spans, within_goal
 from farklegen.report.screen import situations_words
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.expected import Ranges, Strategy
@@ -67,7 +67,7 @@ def value_picture(analysis: Analysis) -> style.Picture:
                 if ends or len(x) == 1:  # a point alone would not be seen
                     axes.plot(x[-1:], y[-1:], **stroke, clip_on=False, zorder=3)
             axes.legend(
-                title="Dice to roll, and where to bank", alignment="left", frameon=False,
+                title="Dice to roll, and where to bank", alignment="left",
                 loc="upper left", bbox_to_anchor=(0, -0.22 if axes.get_xlabel() else -0.04),
                 ncols=4 // across,
             )  # fmt: skip
@@ -77,9 +77,7 @@ def value_picture(analysis: Analysis) -> style.Picture:
 
     return style.Picture(
         f"{analysis.loaded.name}: what rolling on is worth",
-        "Points that the best play expects beyond the turn score, by turn score and dice to roll. "
-        "Where a line reaches zero for good, it is time to bank.",
-        " ".join(_value_notes(analysis, low)),
+        " ".join(_value_words(analysis, low)),
         draw,
         ceil(len(panels) / across) * (style.PANEL + 16),
     )
@@ -117,9 +115,13 @@ def _value_lines(
             yield ranges.dice, name, (rows * unit).tolist(), y, ends
 
 
-def _value_notes(analysis: Analysis, low: float) -> Iterator[str]:
+def _value_words(analysis: Analysis, low: float) -> Iterator[str]:
     expected, bank = analysis.expected, analysis.loaded.ruleset.bank
     left = len(expected.strategies) - MOST_PANELS
+    yield (
+        "Points that the best play expects beyond the turn score, by turn score and dice to roll. "
+        "Where a line reaches zero for good, it is time to bank."
+    )
     yield f"Best play brings {points(expected.points_per_turn, 2)} points per turn in the long run."
     if len(expected.strategies) > 1:
         yield "What follows the turn is included."
@@ -144,43 +146,14 @@ FILLED = 0.8
 """Share of its place that a bar takes."""
 
 LEAST = 1e-9
-"""Share of all turns, or games, that a note mentions."""
+"""Share of all turns, or games, that a caption mentions."""
 
 MOST_TOGETHER = len(style.STROKES)
 """Lines that people can tell apart without colour."""
 
 
-class Words(NamedTuple):
-    """What a kind of picture is called in its parts."""
-
-    title: str
-    subtitle: str
-    results: str
-    whole: str
-    average: str
-
-
-WORDS = {
-    "turn": Words(
-        "what a turn brings",
-        "How many points a turn of the best play brings, and how often.",
-        "points of the turn",
-        "turns",
-        "points per turn",
-    ),
-    "length": Words(
-        "how long a game lasts",
-        "How many turns a game of two perfect players takes, and how often.",
-        "turns, both players' together",
-        "games",
-        "turns on average",
-    ),
-}
-"""The kinds that can show several rulesets: their axis means the same in all of them."""
-
-
 class Spread(NamedTuple):
-    """The results of a ruleset.
+    """The results of a ruleset, and what they are called.
 
     Attributes:
         results: int64[results], ascending.
@@ -188,6 +161,10 @@ class Spread(NamedTuple):
         mean: of all results.
         unit: what all are multiples of.
         notes: what else is worth knowing.
+        title, shows: of a picture, behind the name of the rules, and what it shows.
+        axis: what the results are.
+        whole: what they are the results of.
+        average: what the mean is.
     """
 
     results: NDArray[np.int64]
@@ -195,6 +172,11 @@ class Spread(NamedTuple):
     mean: float
     unit: int
     notes: tuple[str, ...]
+    title: str
+    shows: str
+    axis: str
+    whole: str
+    average: str
 
     @property
     def tails(self) -> NDArray[np.float64]:
@@ -214,53 +196,49 @@ def spread_picture(studies: Sequence[Study], kind: str) -> style.Picture:
         raise FarklegenError(
             f"{len(studies)} rulesets are too many for one picture; name at most {MOST_TOGETHER}"
         )
-    words, names = WORDS[kind], labels([study.loaded for study in studies])
-    spreads = [(turn_spread if kind == "turn" else length_spread)(study) for study in studies]
-    ends = [each.quantile(1 - TAIL) for each in spreads]
-    one, share, first = len(studies) == 1, f"share of all {words.whole}", spreads[0]
-    low = first.quantile(TAIL / 5)
-    width = bin_width(ends[0] - low + first.unit, first.unit, MOST_BARS)
-    within = (low <= first.results) & (first.results <= ends[0])
-    bars, places = np.unique(first.results[within] // width * width, return_inverse=True)
-    heights = np.bincount(places, first.shares[within])
+    names, spreads = labels([study.loaded for study in studies]), list(map(SPREADS[kind], studies))
+    one, first, ends = len(studies) == 1, spreads[0], [each.quantile(1 - TAIL) for each in spreads]
+    low, high = first.quantile(TAIL / 5), ends[0]
+    width = bin_width(high - low + first.unit, first.unit, MOST_BARS)
+    low -= low % width
+    barred = (low <= first.results) & (first.results <= high)
 
     def draw(figure: SubFigure) -> None:
         *above, axes = figure.subplots(1 + one, sharex=True, squeeze=False).flat
-        figure.supylabel(share)
-        if above:
-            colours = [style.INK if result <= 0 else style.MAIN for result in bars]
-            above[0].bar(bars, heights, FILLED * width, color=colours)
+        figure.supylabel(f"share of all {first.whole}")
+        for bars in above:
+            edges = np.arange(low, high + width + 1, width)
+            *_, drawn = bars.hist(
+                first.results[barred], edges, weights=first.shares[barred], align="left",
+                rwidth=FILLED,
+            )  # fmt: skip
+            for edge, bar in zip(edges, drawn, strict=False):
+                bar.set_color(style.INK if edge <= 0 else style.MAIN)
             average = f"average: {points(first.mean, 2)}"
-            above[0].axvline(first.mean, label=average, color=style.INK, linestyle="dashed")
-            above[0].legend()
-            above[0].set_title("Exactly this many" + (f", by {points(width)}" if width > 1 else ""))
-            style.shares(above[0].yaxis)
+            bars.axvline(first.mean, label=average, color=style.INK, linestyle="dashed")
+            bars.legend()
+            bars.set_title("Exactly this many" + (f", by {points(width)}" if width > 1 else ""))
+            style.shares(bars.yaxis)
         for name, each, stroke in zip(names, spreads, style.STROKES, strict=False):
             steps: dict[str, Any] = {**stroke, "drawstyle": "steps-pre", "marker": ""}
             axes.plot(each.results, each.tails, label=f"{name}: {points(each.mean, 2)}", **steps)
         axes.set_title("At least this many")
-        axes.set(xlabel=words.results, ylim=(0, 1))
+        axes.set(xlabel=first.axis, ylim=(0, 1))
         if one:
-            axes.set_xlim(bars[0] - 1.5 * width, bars[-1] + width)
+            axes.set_xlim(low - 1.5 * width, high + width)
         else:
             axes.set_xlim(min(each.results[0] for each in spreads), max(ends))
-            style.legend_below(figure, f"Rules, and {words.average}", 2)
+            axes.legend(title=f"Rules, and {first.average}")
         style.amounts(axes.xaxis, style.TICKS, whole=True)
         style.shares(axes.yaxis)
 
-    title = studies[0].loaded.name if one else listed(names)
-    notes = (
-        (*_bar_notes(first, float(heights.sum()), int(bars[0]), width, words.whole), *first.notes)
-        if one
-        else ()
-    )
-    return style.Picture(
-        f"{title}: {words.title}",
-        words.subtitle,
-        " ".join(notes),
-        draw,
-        2 * style.PANEL if one else style.PANEL + 20 + 4 * len(spreads),
-    )
+    name, caption = listed(names), [first.shows]
+    if one:
+        name, gone = studies[0].loaded.name, 1.0 - float(first.shares[barred].sum())
+        if gone > LEAST:
+            caption.append(f"Not shown as bars: {percent(gone, 2)} of the {first.whole}.")
+        caption += first.notes
+    return style.Picture(f"{name}: {first.title}", " ".join(caption), draw, (1 + one) * style.PANEL)
 
 
 def turn_spread(study: Study) -> Spread:
@@ -276,9 +254,12 @@ def turn_spread(study: Study) -> Spread:
         notes.append("Below zero: a penalty.")
     if len(expected.strategies) > 1:
         notes.append("Turns of all situations, as often as they occur in the long run.")
-    results, chances = zip(*sorted(shares.items()), strict=True)
-    mean, unit = expected.points_per_turn, expected.moves.unit
-    return Spread(np.array(results), np.array(chances), mean, unit, tuple(notes))
+    results, chances = map(np.array, zip(*sorted(shares.items()), strict=True))
+    return Spread(
+        results, chances, expected.points_per_turn, expected.moves.unit, tuple(notes),
+        "what a turn brings", "How many points a turn of the best play brings, and how often.",
+        "points of the turn", "turns", "points per turn",
+    )  # fmt: skip
 
 
 def length_spread(study: Study) -> Spread:
@@ -294,18 +275,19 @@ def length_spread(study: Study) -> Spread:
     if length.beyond > LEAST:
         gone = percent(min(length.beyond, 1.0), 2)
         notes.append(f"Games that go on for ever are left out: {gone}.")
-    return Spread(turns, chances / chances.sum(), length.mean, 1, tuple(notes))
+    return Spread(
+        turns, chances / chances.sum(), length.mean, 1, tuple(notes),
+        "how long a game lasts",
+        "How many turns a game of two perfect players takes, and how often.",
+        "turns, both players' together", "games", "turns on average",
+    )  # fmt: skip
+
+
+SPREADS = {"turn": turn_spread, "length": length_spread}
+"""The kinds that can show several rulesets: their axis means the same in all of them."""
 
 
 def bin_width(length: float, unit: int, most: int) -> int:
     """The width of bars, a round multiple of the unit, with which there are at most that many."""
     widths = (int(unit * step * 10**power) for power in range(12) for step in (1, 2, 5))
     return next(width for width in widths if length <= width * most)
-
-
-def _bar_notes(spread: Spread, shown: float, first: int, width: int, whole: str) -> Iterator[str]:
-    """What bars leave out, and what one stands for; `first` is the place of the first."""
-    if 1.0 - shown > LEAST:
-        yield f"Not shown as bars: {percent(1.0 - shown, 2)} of the {whole}."
-    if width > spread.unit or (spread.results % width).any():
-        yield f"The bar at {points(first)} stands for {span(first, first + width - 1)}, and so on."

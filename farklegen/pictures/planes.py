@@ -10,17 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.pictures import style
-from farklegen.report.numbers import percent, points, span
+from farklegen.report.numbers import percent, points
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
-from farklegen.solvers.game.planes import (
-    NEVER,
-    NOTHING,
-    BankRegions,
-    ChancePlane,
-    middle_round,
-)
+from farklegen.solvers.game.planes import BankRegions, ChancePlane, middle_round
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,16 +23,8 @@ if TYPE_CHECKING:
 MOST_CLASSES = 9
 """Shades that people still tell apart beside a key."""
 
-KEYS = 5
-"""Shades that the key names in a line."""
-
-LIGHTEST = 0.93
-"""The shade of the highest turn scores: white is for never."""
-
-DARKEST = 0.35
-"""The shade of the lowest chances to win: darker ones would swallow the contour lines."""
-
-NEVER_WORDS = "never short of the goal"
+DARKEST = -0.5
+"""The chance to win that would be black: darker shades would swallow the contour lines."""
 
 CONTOURS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 """Chances that get a line."""
@@ -47,67 +33,52 @@ CONTOURS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> style.Picture:
     """One panel for each number of dice, most first. Squares where the best play never banks are
     hatched."""
-    start, scores, count = regions.start, regions.scores, len(regions.start)
-    banked = start[start > 0]
-    classes = class_limits(banked, unit, MOST_CLASSES) if banked.size else ()
-    most = len(classes)
-    number = np.searchsorted([low for low, _ in classes], start, side="right") - 1
-    number[(start == NEVER) | (start == NOTHING)] = most
-
+    start, count = regions.start, len(regions.start)
     across = min(count, 4 if count in (4, 7, 8) else 3)
-    panel = (style.WIDTH - 20) / across + 3
-    height = ceil(count / across) * panel + 4 * ceil((most + 1) / KEYS) + 18
 
     def draw(figure: SubFigure) -> None:
-        from matplotlib import colormaps
-        from matplotlib.colors import ListedColormap
-        from matplotlib.patches import Patch
+        from matplotlib.colors import BoundaryNorm
 
         every = _plane_axes(figure, count, "own banked score", loaded.ruleset.extent, across)
-        shades = colormaps[style.SHADES](np.linspace(0, LIGHTEST if most > 1 else 0, most))
-        ground: dict[str, Any] = {"fc": "white", "ec": style.GREY, "hatch": "//////"}
+        shade = BoundaryNorm(class_limits(start[start > 0], unit, MOST_CLASSES), 256)
         for axes, dice in zip(every, reversed(range(count)), strict=True):
             axes.set_title(dice_words(dice + 1))
-            axes.patch.set(**ground, linewidth=0)
-            shown, colours = np.ma.masked_equal(number[dice], most), ListedColormap(shades)
-            _squares(axes, scores, shown, cmap=colours, vmin=-0.5, vmax=most - 0.5)
-        patches = [
-            Patch(facecolor=shade, edgecolor=style.GREY, linewidth=0.4, label=words)
-            for shade, (_, words) in zip(shades, classes, strict=True)
-        ]
-        if (number == most).any():
-            patches.append(Patch(**ground, linewidth=0.4, label=NEVER_WORDS))
-        title = "Bank from a turn score of"
-        style.legend_below(figure, title, KEYS, handles=patches, handlelength=2.0)
+            axes.patch.set(facecolor="white", edgecolor=style.GREY, hatch="//////", linewidth=0)
+            lowest = np.ma.masked_less_equal(start[dice], 0)
+            squares = _squares(axes, regions.scores, lowest, norm=shade)
+        figure.colorbar(
+            squares, ax=every, location="bottom", label="bank from a turn score of",
+            format="{x:,}", aspect=40,
+        )  # fmt: skip
 
     return style.Picture(
         f"{loaded.name}: when to bank",
-        "The lowest turn score at which the best play banks, by the number of dice left and both "
-        "banked scores.",
-        " ".join(_regions_notes(loaded, regions)),
+        " ".join(_regions_words(loaded, regions)),
         draw,
-        height,
+        ceil(count / across) * ((style.WIDTH - 20) / across + 3) + 20,
     )
 
 
-def class_limits(values: NDArray[np.int64], unit: int, most: int) -> tuple[tuple[int, str], ...]:
-    """At most `most` classes of points, with about the same number of values in each: (lowest,
-    text)."""
+def class_limits(values: NDArray[np.int64], unit: int, most: int) -> list[int]:
+    """Where classes of points begin, at most `most` with about the same number of values in each;
+    and where the last one ends."""
     distinct = np.unique(values)
     if len(distinct) > most:
         shares = np.arange(most) / most
         distinct = np.unique(np.quantile(values, shares, method="higher"))
-    limits, high = distinct.tolist(), int(values.max())
-    ends: list[int | None] = [limit - unit for limit in limits[1:]]
-    ends.append(high if len(limits) == 1 or high - limits[-1] <= unit else None)
-    return tuple((first, span(first, end)) for first, end in zip(limits, ends, strict=True))
+    return [*distinct.tolist(), int(values.max(initial=0)) + unit]
 
 
-def _regions_notes(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]:
+def _regions_words(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]:
+    yield (
+        "The lowest turn score at which the best play banks, by the number of dice left and both "
+        "banked scores."
+    )
+    if (regions.start <= 0).any():
+        yield "Hatched: never short of the goal."
     if len(regions.scores) > 1:
         yield f"One square for every {points(regions.scores[1] - regions.scores[0])} points."
-    again = float(regions.again.mean())
-    if again:
+    if again := float(regions.again.mean()):
         yield (
             f"In {percent(again, 1)} of the squares the best play rolls again at some higher turn "
             "score: close to the goal, for instance."
@@ -120,13 +91,9 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> style.Picture:
     scores, chance = plane.scores, plane.chance
 
     def draw(figure: SubFigure) -> None:
-        from matplotlib import colormaps
-        from matplotlib.colors import ListedColormap
-
         across = "banked score of the player to move"
         (axes,) = _plane_axes(figure, 1, across, loaded.ruleset.extent, 1)
-        lighter = ListedColormap(colormaps[style.SHADES](np.linspace(DARKEST, 1, 256)))
-        _squares(axes, scores, chance, cmap=lighter, vmin=0, vmax=1)
+        _squares(axes, scores, chance, vmin=DARKEST, vmax=1)
         levels = [level for level in CONTOURS if chance.min() < level < chance.max()]
         if levels:
             widths = [1.5 if level == 0.5 else 0.6 for level in levels]
@@ -136,11 +103,11 @@ def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> style.Picture:
             words = {level: percent(level, 0) for level in levels}
             axes.clabel(lines, fmt=words, fontsize=style.SMALL, colors=style.INK)
 
+    shows = "Chance of the player to move, when both play perfectly, by both banked scores."
     start = f"At the start of the game: {percent(plane.start, 2)}."
     return style.Picture(
         f"{loaded.name}: chance to win",
-        "Chance of the player to move, when both play perfectly, by both banked scores.",
-        " ".join([start, *match_state_sentences(loaded.ruleset)]),
+        " ".join([shows, start, *match_state_sentences(loaded.ruleset)]),
         draw,
         125.0,
     )
@@ -179,8 +146,8 @@ def _plane_axes(figure: SubFigure, count: int, x: str, goal: int, columns: int) 
     return every
 
 
-def _squares(axes: Axes, scores: Sequence[int], values: NDArray[Any], **options: Any) -> None:
+def _squares(axes: Axes, scores: Sequence[int], values: NDArray[Any], **options: Any) -> Any:
     """Fill a square for each pair of scores."""
     step = scores[1] - scores[0] if len(scores) > 1 else 1
     edges = [*scores, scores[-1] + step]
-    axes.pcolormesh(edges, edges, values.T, rasterized=True, **options)
+    return axes.pcolormesh(edges, edges, values.T, cmap=style.SHADES, rasterized=True, **options)

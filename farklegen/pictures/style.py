@@ -34,17 +34,14 @@ PANEL = 62.0
 MILLIMETRE = 1 / 25.4
 """Inches."""
 
-EDGE = 2.0
-"""Millimetres to the left and right of what is written."""
-
-LETTER, LINE = 0.205, 0.45
+LETTER, LINE = 0.21, 0.45
 """Millimetres that a letter takes in a line, and a line in a page, for each point of type."""
 
 TITLE, TEXT, SMALL = 10.0, 8.0, 7.0
 """Sizes of type in points."""
 
-INK, PALE, GREY, MAIN = "#1a1a1a", "#d9d9d9", "#8c8c8c", "#5b7ea8"
-"""Colours of text and lines, of grid lines, of hatches, and of bars."""
+INK, GREY, MAIN = "#1a1a1a", "#8c8c8c", "#5b7ea8"
+"""Colours of lines and black bars, of hatches, and of bars."""
 
 SHADES = "viridis"
 """Colour map: steady in lightness, so that shades keep their order in grey and to the colour-blind,
@@ -71,33 +68,26 @@ SETTINGS: dict[str, Any] = {
     "axes.titlesize": TEXT,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
-    "axes.labelsize": TEXT,
     "axes.linewidth": 0.6,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.axisbelow": True,
     "axes.grid": True,
     "axes.grid.axis": "y",
-    "grid.color": PALE,
-    "grid.linewidth": 0.5,
     "figure.labelsize": TEXT,
-    "text.color": INK,
-    "text.parse_math": False,
-    "xtick.labelsize": SMALL,
-    "ytick.labelsize": SMALL,
+    "grid.color": "#d9d9d9",
+    "grid.linewidth": 0.5,
+    "hatch.linewidth": 0.35,
     "legend.fontsize": SMALL,
     "legend.title_fontsize": SMALL,
-    "legend.framealpha": 0.9,
-    "legend.edgecolor": "none",
+    "legend.frameon": False,
     "legend.handlelength": 3.2,
     "lines.linewidth": 1.2,
     "lines.markersize": 3.6,
-    "hatch.linewidth": 0.35,
-    "hatch.color": GREY,
     "pdf.fonttype": 42,
-    "svg.hashsalt": "farklegen",
+    "text.parse_math": False,
+    "xtick.labelsize": SMALL,
+    "ytick.labelsize": SMALL,
 }
 """The style sheet; all else is matplotlib's default, whatever settings a user has."""
 
@@ -108,15 +98,13 @@ class Picture(Shown):
 
     Attributes:
         title: says the ruleset's name.
-        subtitle: what the picture shows, in a sentence or two.
-        note: below the panels: the most important numbers, what is left out.
+        caption: below the panels: what they show, the most important numbers, what is left out.
         draw: draws the panels on an empty part of a figure.
         height: millimetres that the panels and their legend need.
     """
 
     title: str
-    subtitle: str
-    note: str
+    caption: str
     draw: Callable[[SubFigure], None]
     height: float
 
@@ -124,49 +112,34 @@ class Picture(Shown):
 def draw(picture: Picture, form: str, *, dpi: int = 300) -> bytes:
     """Draw a picture."""
     need("matplotlib", "pictures need")
-    import matplotlib
     import matplotlib.style
 
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     with warnings.catch_warnings(), matplotlib.style.context(SETTINGS, after_reset=True):
         # a letter that the font does not have is drawn as a box
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        words = "Subject" if form == "pdf" else "Description"
+        about = {"Title": clean(picture.title), words: clean(picture.caption)}
         file = io.BytesIO()
-        figure = laid_out(picture)
-        figure.savefig(file, format=form, dpi=dpi, metadata=_about(picture, form))
+        laid_out(picture).savefig(file, format=form, dpi=dpi, metadata=about)
     return file.getvalue()
 
 
 def laid_out(picture: Picture) -> Figure:
-    """The figure: title, subtitle, panels and note, one below the other."""
+    """The figure: title, panels and caption, one below the other."""
     from matplotlib.figure import Figure
 
     def wrapped(text: str, point: float) -> str:
-        return textwrap.fill(clean(text), int((WIDTH - 2 * EDGE) / (point * LETTER)))
+        return textwrap.fill(clean(text), int(WIDTH / (point * LETTER)))
 
-    title = wrapped(picture.title, TITLE * 1.15)  # bold
-    subtitle, note = wrapped(picture.subtitle, TEXT), wrapped(picture.note, SMALL)
-    height = picture.height
-    for text, point in ((title, TITLE), (subtitle, TEXT), (note, SMALL)):
-        height += len(text.splitlines()) * point * LINE
+    title, caption = wrapped(picture.title, TITLE * 1.15), wrapped(picture.caption, TEXT)  # bold
+    lines = len(title.splitlines()) * TITLE + len(caption.splitlines()) * TEXT
+    height = picture.height + lines * LINE
     figure = Figure((WIDTH * MILLIMETRE, height * MILLIMETRE), layout="constrained")
-    left: dict[str, Any] = {"x": EDGE / WIDTH, "ha": "left"}
-    figure.suptitle(title, fontsize=TITLE, fontweight="bold", **left)
-    outer = figure.add_subfigure(figure.add_gridspec()[0])
-    outer.suptitle(subtitle, fontsize=TEXT, **left)
-    if note:
-        outer.supxlabel(note, fontsize=SMALL, **left)
-    picture.draw(outer.add_subfigure(outer.add_gridspec()[0]))
+    figure.suptitle(title, fontsize=TITLE, fontweight="bold", x=0.01, ha="left")
+    figure.supxlabel(caption, x=0.01, ha="left")
+    picture.draw(figure.add_subfigure(figure.add_gridspec()[0]))
     return figure
-
-
-def _about(picture: Picture, form: str) -> dict[str, Any]:
-    """Title and description in the words of the format, and no time."""
-    words = clean(f"{picture.subtitle} {picture.note}".strip())
-    about = {"Title": clean(picture.title), "Subject" if form == "pdf" else "Description": words}
-    if form == "png":
-        return {**about, "Software": "farklegen"}
-    return {**about, "Creator": "farklegen", "CreationDate" if form == "pdf" else "Date": None}
 
 
 # what several kinds share
@@ -185,8 +158,8 @@ def panels(
         axes.remove()
     for axes in every[max(0, count - columns) : count]:
         axes.tick_params(labelbottom=True)
-        axes.set_xlabel(clean(x))
-    figure.supylabel(clean(y))
+        axes.set_xlabel(x)
+    figure.supylabel(y)
     return every[:count]
 
 
@@ -204,10 +177,3 @@ def shares(axis: Axis) -> None:
 
     amounts(axis)
     axis.set_major_formatter(PercentFormatter(1))
-
-
-def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) -> None:
-    figure.legend(
-        title=clean(title), loc="outside lower left", alignment="left", ncols=columns,
-        frameon=False, **options,
-    )  # fmt: skip

@@ -53,13 +53,11 @@ class Choice(NamedTuple):
         keep: the faces, smallest first.
         points: what they bring, a hot-dice bonus included.
         position: where it leads.
-        hot_dice: whether every die is set aside now.
     """
 
     keep: tuple[int, ...]
     points: int
     position: Position
-    hot_dice: bool
 
 
 Action: TypeAlias = Choice | Word
@@ -131,6 +129,7 @@ class Game:
         self.last_end: TurnEnd | None = None
         self.roll: tuple[int, ...] = ()
         self.choices: tuple[Choice, ...] = ()
+        self.position: Position
         self.phase: Phase = "roll"
         self._start_turn(self._seen(0, None))
 
@@ -210,27 +209,24 @@ class Game:
 
     def act(self, action: Action) -> TurnEnd | None:
         """Take a decision. Returns how it ended the turn, or None if the turn goes on."""
-        match action:
-            case Choice():
-                self.keep(action)
-            case "bank":
-                return self.bank()
-            case "roll":
-                self._expect("decide")
-                self.phase = "roll"
-            case _:
-                self._expect("offer")
-                if action == "take over":
-                    assert self.match_state.inherit is not None
-                    score, dice = self.match_state.inherit
-                    self.position, self.fresh = Position(dice, score), False
-                self.phase = "roll"
+        if action not in self.actions():
+            raise IllegalMoveError("the rules do not allow that now")
+        state = self.match_state
+        if action == "bank":
+            score = state.mine + self.position.score
+            return self._end("bank", state._replace(mine=score, my_farkles=0, on_board=True))
+        self.phase = "roll"
+        if isinstance(action, Choice):
+            self.position, self.phase = action.position, "decide"
+        elif action == "take over":
+            assert state.inherit is not None
+            score, dice = state.inherit
+            self.position, self.fresh = Position(dice, score), False
         return None
 
     def throw(self, faces: Sequence[int]) -> TurnEnd | None:
         """Throw the dice. Returns how the throw ended the turn, or None if some dice are to be set
         aside."""
-        self._expect("roll")
         self._check_faces(faces)
         self.roll = tuple(sorted(faces))
         found = ways_of(self.ruleset, self.roll)
@@ -243,8 +239,7 @@ class Game:
         for way in found.ways:
             aside = self.hands.hand_of(way.keep)
             to = self.rules.turn.after(before, Scoring(aside, way.points))
-            hot_dice = aside == before.dice
-            choices.append(Choice(way.keep, to.score - before.score, to, hot_dice))
+            choices.append(Choice(way.keep, to.score - before.score, to))
         self.choices = tuple(
             choice for choice in choices if room is None or choice.position.score <= room
         )
@@ -262,20 +257,6 @@ class Game:
             if ways_of(self.ruleset, fallen).fall != "farkle":
                 break
         return fallen
-
-    def keep(self, choice: Choice) -> None:
-        self._expect("keep")
-        if choice not in self.choices:
-            raise IllegalMoveError("these dice cannot be set aside so")
-        self.position, self.phase = choice.position, "decide"
-
-    def bank(self) -> TurnEnd:
-        self._expect("decide")
-        if not self.may_bank:
-            raise IllegalMoveError("the rules do not let this turn be banked now")
-        state = self.match_state
-        score = state.mine + self.position.score
-        return self._end("bank", state._replace(mine=score, my_farkles=0, on_board=True))
 
     def _start_turn(self, match_state: MatchState) -> None:
         self.match_state = match_state
@@ -338,6 +319,8 @@ class Game:
 
     def _check_faces(self, faces: Sequence[int]) -> None:
         hands, dice = self.hands, self.position.dice
+        if self.phase != "roll":
+            raise IllegalMoveError("no dice are to be rolled now")
         if hands.counts_of(faces) != hands.counts[dice]:
             verb = "is" if hands.sizes[dice] == 1 else "are"
             found = len(faces) if hands.plain else hands.roll_words(faces)
@@ -345,7 +328,3 @@ class Game:
         never = hands.never_shown(faces)
         if never:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")
-
-    def _expect(self, phase: Phase) -> None:
-        if self.phase != phase:
-            raise IllegalMoveError(f"it is not the time to {phase}: {self.phase} comes next")

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
 from farklegen.rulebook import MatchState
-from farklegen.solvers.advice import MatchOutlook, PointsOutlook, Prospect, advice
+from farklegen.solvers.advice import MatchOutlook, PointsOutlook, advice
 from farklegen.solvers.choices import Option
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.lanes import most_taken
@@ -111,20 +111,23 @@ class Judge:
     def _worth_the_same(self, match_state: GameState, taken: Taken) -> Taken:
         """The turn to take over, or one worth the same. No good player leaves more points than the
         solution covers, but other players do. All such turns are past the goal after one more
-        roll."""
+        roll, and worth the same as one that is as far from a multiple that may be banked."""
         if match_state.theirs >= self.rules.goal * self.rules.unit:
             return taken
         unit = self.rules.moves.unit
         offered = replace(match_state, inherit=Taken(match_state.previous or unit, 1))
-        most = int(most_taken(*place_of(self.solution.layout, offered))[0])
-        return Taken(_covered(taken.turn_score // unit, most, self.rules) * unit, taken.dice)
+        row, most = (
+            taken.turn_score // unit,
+            int(most_taken(*place_of(self.solution.layout, offered))[0]),
+        )
+        if row > most:
+            row = most - (most - row) % self.rules.turn.period(self.rules.moves)
+        return Taken(row * unit, taken.dice)
 
     def options(self, game: Game) -> tuple[Option, ...]:
         """Everything that can be done now, best first; none if dice are to be thrown."""
         turn = self.turn(game)
-        high = game.position.score // turn.unit + self.rules.moves.max_rise
-        if self.solution.layout.players > 2:
-            return options_of(game, SeveralOutlook(turn, self.rules), None, turn.match_state)
+        high = game.position.score // turn.unit + self.rules.every_move.max_rise
         if high >= len(turn.value) and turn.room is None:  # where only people roll on
             turn = self.solved(turn.match_state, more_rows=high)
         return options_of(game, MatchOutlook(turn), None, turn.match_state)
@@ -167,20 +170,6 @@ def of_two(state: MatchState) -> GameState:
     )
 
 
-class SeveralOutlook(MatchOutlook):
-    """Knows states above the solved turn, too."""
-
-    def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
-        super().__init__(turn)
-        self.rules, self.most = rules, len(turn.value) + len(turn.above) - 1
-
-    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        unit = self.turn.unit
-        if self.turn.room is None:
-            turn_score = _covered(turn_score // unit, self.most, self.rules) * unit
-        return super().prospect(turn_score, dice, hot_dice)
-
-
 def now_of(game: Game) -> Now:
     """Where a turn is in which there is something to decide."""
     position, plain = game.position, game.hands.plain
@@ -207,8 +196,3 @@ def action_of(game: Game, option: Option) -> Action:
         return option.then
     made = option.keep, option.points
     return next(choice for choice in game.choices if (choice.keep, choice.points) == made)
-
-
-def _covered(row: int, most: int, rules: MatchRules) -> int:
-    """A row; for one above `most` the highest that is as far from a multiple that may be banked."""
-    return row if row <= most else most - (most - row) % rules.turn.period(rules.moves)

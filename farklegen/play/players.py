@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -138,9 +138,6 @@ class PolicyPlayer:
     def _takes_over(self, game: Game, aim: StatePolicy) -> bool:
         assert game.match_state.inherit is not None
         score, dice = game.match_state.inherit
-        if self.policy.take_over is not None:
-            number = game.hands.sizes[dice]
-            return score >= self.policy.take_over.get(number, score + 1)
         number, turn, table = int(aim.situation[0]), self.moves.as_turn, self._table(aim)
         if number not in self._over:
             rules, tables = TurnRules.of(game.ruleset), table_of(turn, [table])
@@ -176,7 +173,7 @@ def card_choice(
     if isinstance(action, Choice):
         made = action.keep, action.points
         of_it = [each for each in options if (each.keep, each.points) == made]
-        game.keep(action)
+        game.act(action)
         then = "bank" if player.decide(game) == "bank" else "roll"
         at = game.position
         prospect = outlook.prospect(at.score, at.dice, at.hot)
@@ -230,57 +227,36 @@ def player_of(
     return PolicyPlayer(policy, moves)
 
 
-class Hints(NamedTuple):
-    """Hints for the person at a table of several."""
-
-    adviser: Judge
-    about: str
-
-
 SECONDS_FOR_HINTS = 20.0
 """A match of several players is solved for hints if that takes less time than this."""
 
 
-def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
-    """Exact hints if the match of all these players is solved, or can be solved soon; else hints
-    for a match against the leader."""
-
+def hints_for(study: Study, others: Sequence[Sitting]) -> tuple[Judge, str]:
+    """(who gives hints to a person at a table of several, what to know about them): exact ones if
+    the match of all these players is solved, or can be solved soon; else those of a match against
+    the leader."""
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)
     try:
         solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
         if solved:
             about = f"Exact: the solved match of {players}, each playing to win."
-            return Hints(Judge(study.several(players)), about)
+            return Judge(study.several(players)), about
         costs = f"farklegen table --players {players} says what that loses."
     except UnsolvableError:
         costs = "Nobody knows what that loses: the match of that many players is not solved."
-    return Hints(
-        Judge(study.solution),
+    return Judge(study.solution), (
         "Hints treat the leader as your only opponent, and show your chance against that player "
-        f"alone. {costs}",
+        f"alone. {costs}"
     )
-
-
-@dataclass
-class Others:
-    """Everybody but the person."""
-
-    players: Sequence[Player | None]
-
-    def decide(self, game: Game) -> Action:
-        player = self.players[game.player]
-        assert player is not None
-        return player.decide(game)
 
 
 def opponent_of(study: Study, who: Sitting, players: int) -> Player:
     """An opponent at a table of this many players."""
-    if not who.recipe.optimal:
-        return player_of(study, who.recipe, who.match_of(players))
-    if who.against is None:
-        return Judge(study.several(players))
-    return Judge(study.solution)
+    many = who.match_of(players)
+    if who.recipe.optimal:
+        return Judge(study.several(many))
+    return player_of(study, who.recipe, many)
 
 
 @dataclass(eq=False, repr=False)
@@ -290,18 +266,20 @@ class PlayedMatch(Shown):
     Attributes:
         loaded: the rules.
         game: how it stands.
-        opponent: who decides for the other player.
+        opponents: who decides for each player who is not the person; in a match of two for either.
         name: what the opponent's way of playing is called.
-        judge: knows what decisions are worth; None without a solved match.
-        unjudged: why there is no judge; empty if there is one.
-        hints: at a table of three or more players, if they can be worked out. In a match of two
-            the judge gives them, and this is None.
+        adviser: gives hints; None if there are none.
+        about: what to know about the hints, or why there are none.
     """
 
     loaded: LoadedRuleset
     game: Game
-    opponent: Player
+    opponents: Mapping[int, Player]
     name: str
-    judge: Judge | None
-    unjudged: str = ""
-    hints: Hints | None = None
+    adviser: Judge | None
+    about: str = ""
+
+    @property
+    def judge(self) -> Judge | None:
+        """Knows what decisions cost, in a match of two that is solved."""
+        return self.adviser if self.game.players == 2 else None

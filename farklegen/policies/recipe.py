@@ -21,7 +21,6 @@ from farklegen.rules.language import KEY, Finding, Language, YamlDocument
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import (
     KIND,
-    MAX_NUMBER,
     NonNegativeInt,
     OneLine,
     PositiveInt,
@@ -276,32 +275,22 @@ NAMED: dict[str, Recipe] = {
 }
 """The policies whose names say everything."""
 
-NUMBERED = {
-    "bank-at-N": ("at", 1, MAX_NUMBER, 300),
-    "bank-below-N-dice": ("below_dice", 2, MOST_BELOW, 3),
-}
-"""Names with a number -> the key of `BankRule` that the number is for, and the least, the most and
-a usual number."""
-
-NAMES = (*NAMED, *NUMBERED)
-"""All names, for help texts; N stands for a number."""
-
-EXAMPLES = (*NAMED, *(name.replace("N", str(n)) for name, (*_, n) in NUMBERED.items()))
-"""All names with usual numbers, for completion."""
+NUMBERED = {"bank-at-N": "at", "bank-below-N-dice": "below_dice"}
+"""Names with a number N -> the key of `BankRule` that the number is for."""
 
 ALIASES = {"naive": "bank-below-3-dice", "perfect": "optimal"}
-"""Words that reports use for policies, with the names that they stand for."""
+"""Words that reports use for policies, with the names that they stand for. Naive play asks for no
+points, so that it suits every scale of scoring."""
 
-NAIVE = "bank-below-3-dice"
-"""The policy that stands for naive play: the most points of every roll, and the bank once fewer
-than three dice are left. It asks for no points, so that it suits every scale of scoring."""
+EXAMPLES = (*NAMED, "bank-at-300", "bank-below-3-dice")
+"""All names with usual numbers, for completion."""
 
 SKILLS = {
     "card": ("card_wins", "what table prints"),
     "points-only": ("points_only_wins", "most points per turn"),
     "take-all": ("take_all_wins", "every scoring die"),
     "bank-at-300": ("bank_at_300_wins", "bank from 300 on"),
-    NAIVE: ("naive_wins", "naive play"),
+    "bank-below-3-dice": ("naive_wins", "naive play"),
 }
 """The measure and its title, by the name of the policy that meets perfect play."""
 
@@ -314,11 +303,12 @@ def find_recipe(name: str) -> Recipe | None:
         return found if found is None or found.optimal else found.model_copy(update={"name": name})
     if name in NAMED:
         return NAMED[name]
-    for form, (key, least, most, _) in NUMBERED.items():
-        match = re.fullmatch(form.replace("N", "([0-9]{1,12})"), name)
-        if match and least <= (number := int(match[1])) <= most:
-            rule = BankRule.model_validate({key: number})
-            return Recipe(name=form.replace("N", str(number)), keep="most-points", bank=rule)
+    for form, key in NUMBERED.items():
+        if match := re.fullmatch(form.replace("N", "([0-9]{1,12})"), name):
+            number, whole = int(match[1]), LANGUAGE.whole_at(("bank", key))
+            if whole and whole.least <= number <= whole.most:
+                rule = BankRule.model_validate({key: number})
+                return Recipe(name=form.replace("N", str(number)), keep="most-points", bank=rule)
     return None
 
 
@@ -334,50 +324,29 @@ def parse(reference: str) -> Recipe:
         found = find_recipe(reference)
         if found is not None:
             return found
-
     try:
         text = read_path(reference, POLICY)
     except MissingFileError:
-        raise MissingFileError(_unknown(reference, only_file=is_path(reference))) from None
+        what = "file" if is_path(reference) else "policy and no file"
+        missing = f"there is no {what} {shown(reference)}"
+        names = f"the policies are: {', '.join([*NAMED, *NUMBERED])}, or the path of a policy file"
+        near = _closest(reference)
+        advice = names if near is None else f"did you mean {shown(near)}? ({names})"
+        raise MissingFileError(f"{missing}; {advice}") from None
     return parse_text(text, reference)
 
 
-def _unknown(reference: str, *, only_file: bool) -> str:
-    """Say that there is no such policy, which has nearly that name, and which names exist."""
-    what = "file" if only_file else "policy and no file"
-    missing = f"there is no {what} {shown(reference)}"
-    near = _closest(reference)
-    names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
-    if near is not None:
-        return f"{missing}; did you mean {shown(near)}? ({names})"
-    return f"{missing}; {_limits(reference) or names}"
-
-
 def _closest(reference: str) -> str | None:
-    """The nearest name, with the number that the reference has."""
-
-    plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
-    plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()
-    if find_recipe(plain) is not None:
-        return plain
-    if len(plain) > 80 or _limits(plain):
-        return None
-    number = re.search("[0-9]+", plain)
-    forms = {re.sub("[0-9]+", "N", example): example for example in EXAMPLES}
+    """The nearest name, with the number that the reference has if this may be."""
+    plain = reference.removesuffix(".yml").removesuffix(".yaml").strip().lower()
+    plain = re.sub("(?<=[0-9])[,.](?=[0-9]{3})", "", re.sub(r"[\s_-]+", "-", plain))
+    forms = {re.sub("[0-9]+", "N", name): name for name in (*EXAMPLES, *ALIASES)}
     near = closest(re.sub("[0-9]+", "N", plain), tuple(forms), 0.6)
     if near is None:
         return None
-    with_number = near.replace("N", number[0]) if number else forms[near]
+    number = re.search("[0-9]+", plain)
+    with_number = near.replace("N", number[0]) if number else near
     return with_number if find_recipe(with_number) else forms[near]
-
-
-def _limits(reference: str) -> str | None:
-    """Which numbers a name may have, if only the number in it is wrong."""
-    for form, (_, least, most, usual) in NUMBERED.items():
-        if re.fullmatch(form.replace("N", "[-+0-9.,]+"), reference):
-            such = form.replace("N", str(usual))
-            return f"write {form} with a whole number N from {least} to {most}, such as {such}"
-    return None
 
 
 def parse_text(text: str, file: str = "policy") -> Recipe:
@@ -414,13 +383,9 @@ def _find_errors(recipe: Recipe) -> Iterator[Finding]:
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or points-only"
         yield ("bank", KEY), message
     whole = next((what for word, what in WHOLE.items() if word in (recipe.keep, recipe.bank)), "")
-    for key, does in {
-        "take_over": "knows what to take over",
-        "by_scores": "looks at the scores already",
-        "go_for_it": "needs no thresholds",
-    }.items():
+    for key in ("take_over", "by_scores", "go_for_it"):
         if whole and getattr(recipe, key) not in (None, ()):
-            yield (key, KEY), f"{whole} {does}; delete {key}"
+            yield (key, KEY), f"{whole} needs no {key}; delete it"
     for number, line in enumerate(recipe.by_scores):
         if line.asked == Asked():
             message = "this line asks nothing of the scores; write one of "

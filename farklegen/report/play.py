@@ -41,11 +41,11 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))
     notes = []
-    if match.hints is not None:
-        notes.append(f"h gives hints; decisions are not judged. {match.hints.about}")
-    elif match.unjudged:
-        why = match.unjudged.rstrip(".")
+    if match.adviser is None:
+        why = match.about.rstrip(".")
         notes.append(f"There are no hints, and decisions are not judged: {why}.")
+    elif match.about:
+        notes.append(f"h gives hints; decisions are not judged. {match.about}")
     notes += floor_notes(game.floor)
     notes.append("? explains what to type; q ends the match.")
     title = f"{match.loaded.name}: a match against {match.name}"
@@ -90,7 +90,7 @@ def decision_words(game: Game, action: Action, mine: bool) -> str:
     name, s = ("You", "") if mine else (opponent(game, game.player), "s")
     if isinstance(action, Choice):
         # the dice that were set aside, the new turn score and the dice left
-        hot = ", hot dice" if action.hot_dice else ""
+        hot = ", hot dice" if action.position.dice == game.hands.all else ""
         return (
             f"{name} set{s} aside {_action(game.hands, action)}{hot}: turn score "
             f"{points(action.position.score)}, {game.hands.words(action.position.dice)} to roll."

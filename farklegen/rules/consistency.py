@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from operator import ge
 
-from farklegen.rules.facts import RulesetFacts, banked_unit, facts_of, unit
+from farklegen.rules.facts import RulesetFacts, banked_unit, facts_of
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of, suggest_kind
 from farklegen.rules.language import KEY, Finding, Loc
 from farklegen.rules.patterns import (
@@ -19,18 +19,14 @@ from farklegen.rules.patterns import (
     MAX_DICE,
     FaceCounts,
     instances_of,
-    letters_from_a,
-    letters_in_order,
     meaning_of,
     parse_pattern,
+    with_letters_from_a,
 )
 from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
 from farklegen.rules.words import pattern_words, shown
 
 COMBINATIONS: Loc = ("combinations", KEY)
-
-WORK_CAP = 50_000
-"""Moves that a search for turn scores looks at before it gives up and says nothing."""
 
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
@@ -44,35 +40,31 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
 def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
     """Patterns that no line of the combinations has, and patterns that are in two lists."""
     known = {meaning_of(key) for key in ruleset.combinations}
-    for index, key in enumerate(ruleset.all_dice_only):
-        if meaning_of(key) not in known:
-            message = f"there is no combination {key}; delete it here, or add the combination"
-            yield ("all_dice_only", index), message
-    for key in ruleset.labels:
+    named: list[tuple[Loc, str, str]] = [
+        (("all_dice_only", at), key, "it here") for at, key in enumerate(ruleset.all_dice_only)
+    ]
+    named += [(("labels", key, KEY), key, "its label") for key in ruleset.labels]
+    for loc, key, it in named:
         if key == "nothing" and ruleset.nothing is None:
-            message = "there is a label for 'nothing', but no points for it; delete the label"
-            yield ("labels", key, KEY), message
+            yield loc, "there is a label for 'nothing', but no points for it; delete the label"
         elif key != "nothing" and meaning_of(key) not in known:
-            message = f"there is no combination {key}; delete its label, or add the combination"
-            yield ("labels", key, KEY), message
+            yield loc, f"there is no combination {key}; delete {it}, or add the combination"
     wins = {meaning_of(key) for key in ruleset.instant_win}
     for index, key in enumerate(ruleset.disaster):
         if meaning_of(key) in wins:
-            yield (
-                ("disaster", index),
-                f"{key} is in instant_win as well; a roll cannot win and be a disaster, "
-                "so delete one of the two",
-            )
+            both = "a roll cannot win and be a disaster, so delete one of the two"
+            yield ("disaster", index), f"{key} is in instant_win as well; {both}"
 
 
 def find_dice_errors(ruleset: Ruleset) -> Iterator[Finding]:
     """All errors about the dice."""
-    zero = "all six weights{} are 0, so no face can come up; give one of them a weight above 0"
-    if not any(ruleset.die_weights):
-        yield ("die_weights",), zero.format("")
-    for kind_name, kind in ruleset.die_types.items():
+    dice: dict[Loc, DieType | tuple[int, ...]] = {("die_weights",): ruleset.die_weights}
+    dice |= {("die_types", name): kind for name, kind in ruleset.die_types.items()}
+    for loc, kind in dice.items():
         if not any(kind.weights if isinstance(kind, DieType) else kind):
-            yield ("die_types", kind_name), zero.format(f" of {shown(kind_name, 40)}")
+            of = "".join(f" of {shown(name, 40)}" for name in loc[1:])
+            instead = "so no face can come up; give one of them a weight above 0"
+            yield loc, f"all six weights{of} are 0, {instead}"
     if isinstance(ruleset.bring, int):
         return
     unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
@@ -123,20 +115,14 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
                 )
     elif exact == "bust":
         yield from _too_high(bank, goal, f"the goal of {goal} may not be passed (overshoot: bust)")
-        step, reached = unit(ruleset), banked_unit(ruleset)
+        step = banked_unit(ruleset)
         if step and goal % step:
             below = goal - goal % step
             choices = f"{below} or {below + step}" if below else f"{step}"
             yield (
                 ("goal",),
-                f"{goal} cannot be hit exactly (overshoot: bust), as every score is a multiple "
-                f"of {step}; write {choices}",
-            )
-        elif reached and goal % reached:
-            yield (
-                ("bank", "multiple_of"),
-                f"banked scores are multiples of {reached}, so the goal of {goal} can never be "
-                "hit exactly (overshoot: bust); change one of the two",
+                f"{goal} cannot be hit exactly (overshoot: bust), as every banked score is a "
+                f"multiple of {step}; write {choices}",
             )
 
 
@@ -175,17 +161,13 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
             "after every scoring the dice must be rolled again (hot_dice or last_die: required), "
             "so no turn can ever be banked; write optional",
         )
-    scores = None if facts.hot_dice else _turn_scores(facts)
-    if scores is None:
+    if facts.hot_dice:
         return
-    if all(score % bank.multiple_of for score in scores if score):
-        yield (
-            ("bank", "multiple_of"),
-            f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
-            "choose another number",
-        )
-    most = max(scores)
-    yield from _too_high(bank, most, f"no turn can score more than {most}")
+    most = [0]  # that this many dice can score
+    for dice in range(1, ruleset.dice + 1):
+        fitting = (each for each in facts.combinations if each.size <= dice)
+        most.append(max((each.points + most[dice - each.size] for each in fitting), default=0))
+    yield from _too_high(bank, most[-1], f"no turn can score more than {most[-1]}")
 
 
 def find_warnings(ruleset: Ruleset) -> list[Finding]:
@@ -210,13 +192,13 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
     for name in PATTERN_LISTS:
         keys += [((name, index), key) for index, key in enumerate(getattr(ruleset, name))]
     for loc, key in keys:
-        if letters_from_a(key):
-            continue
-        yield (
-            loc,
-            f"each character is a die, so {key} is {pattern_words(key)}; if you want that, write "
-            f"{letters_in_order(key)}",
-        )
+        usual = with_letters_from_a(key)
+        if set(key) != set(usual):
+            yield (
+                loc,
+                f"each character is a die, so {key} is {pattern_words(key)}; if you want that, "
+                f"write {usual}",
+            )
 
 
 def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
@@ -280,21 +262,3 @@ def _roll_without(dice: int, faces: tuple[int, ...], instances: Iterable[FaceCou
         if not any(all(map(ge, counts, wanted)) for wanted in once):
             return True
     return False
-
-
-def _turn_scores(facts: RulesetFacts) -> set[int] | None:
-    """Scores of turns without hot dice, among them all that can occur; None if there are too many
-    to look at. Combinations are taken one at a time."""
-    steps = {(each.size, each.points) for each in facts.combinations}
-    seen = fresh = {(facts.ruleset.dice, 0)}
-    while fresh:
-        if len(seen) * len(steps) > WORK_CAP:
-            return None
-        fresh = {
-            (dice - size, score + points)
-            for dice, score in fresh
-            for size, points in steps
-            if size <= dice
-        }
-        seen = seen | fresh
-    return {score for _, score in seen}

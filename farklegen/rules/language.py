@@ -632,7 +632,7 @@ class Language(Generic[Model]):
                 continue  # reported above
             if node.kind == "alias" or (kind == "missing" and node.merges):
                 continue  # a slip of the document
-            if kind in ("too_short", "too_long") and len(node.items) == 6:
+            if kind == "too_short" and len(node.items) >= context["min_length"]:
                 continue  # a problem of the entries
             if kind == "missing" and document.line_of(loc) is None:
                 at, message = loc[:-1], self._missing(loc)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -349,67 +349,49 @@ class _Writer:
 
     def _with_laws(self, laws: dict[str, Node], lines: dict[str, Node]) -> dict[str, Node]:
         """The combinations, in which the lines of each law follow the line that the law goes on
-        from."""
-        found = dict[str, Node]()
-        bases = dict[str, str]()
-        for key, law in laws.items():
+        from; a law that is wrong has no lines."""
+        found = {pattern: {pattern: points} for pattern, points in lines.items()}
+        for key, node in laws.items():
             plain = key.strip().removesuffix("+").strip()
             patterns = read_patterns(plain, self.dice)
-            bases[key] = patterns[0] if len(patterns) == 1 else plain
-            self.findings += self._problems(key, bases[key], law.data(), lines)
-        if self.findings:
-            return lines
-        for pattern, points in lines.items():
-            found[pattern] = points
-            for key, law in laws.items():
-                base = bases[key]
-                if pattern != (base if base in lines else base[:1]):
+            base = patterns[0] if len(patterns) == 1 else plain
+            name, law, loc = f"{base}+", node.data(), ("combinations", key)
+            first = base if base in lines else base[:1]
+            larger = [base[:1] * size for size in range(len(base) + 1, self.dice + 1)]
+            again = next((pattern for pattern in larger if pattern in lines), None)
+            whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
+            if meaning_of(base) is None or len(set(base)) > 1:
+                such = "a + goes behind equal dice only, such as AAA+ or 111+"
+                self._find(f"'{shown(key, 40)}' does not work: {such}", *loc, KEY)
+            elif first not in lines:
+                line = f"which has no line; add one, such as {base}: 500"
+                self._find(f"{name} goes on from {base}, {line}", *loc, KEY)
+            elif not whole and law not in LAW_WORDS:
+                number = read_number(law) if isinstance(law, str) else None
+                instead = number or LAWS % base
+                self._find(f"{name} is '{shown(flow(law), 40)}'; write {instead}", *loc)
+            elif not larger:
+                dice = f"more than {len(base)} dice, and a turn has {self.dice}"
+                self._find(f"{name} needs {dice}; delete it", *loc, KEY)
+            elif again:
+                line = "which has a line; keep one of the two"
+                self._find(f"{name} gives {again} again, {line}", *loc, KEY)
+            else:
+                points, times = lines[first].data(), len(base) // len(first)
+                made = [_grown(points, times, law, more + 1) for more in range(len(larger))]
+                if max(made[-1] if isinstance(points, tuple) else made) > MAX_NUMBER:
+                    most = f"points go up to {MAX_NUMBER:,}; write smaller ones"
+                    self._find(f"{name} is too much: {most}", *loc)
                     continue
-                for size in range(len(base) + 1, self.dice + 1):
-                    larger, times = base[0] * size, len(base) // len(pattern)
-                    worth = _grown(points.data(), times, law.data(), size - len(base))
-                    found[larger] = law.holding(worth)
-                    if size < self.dice:
-                        self.made.setdefault(spelling_of(base), []).append(larger)
-        return found
-
-    def _problems(
-        self, key: str, base: str, law: Data, lines: Mapping[str, Node]
-    ) -> Iterator[Finding]:
-        """What is wrong with a law: one problem at most."""
-        dice, name, value = self.dice, f"{base}+", ("combinations", key)
-        first = lines.get(base, lines.get(base[:1]))
-        larger = [base[:1] * size for size in range(len(base) + 1, dice + 1)]
-        again = next((pattern for pattern in larger if pattern in lines), None)
-        whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
-        if meaning_of(base) is None or len(set(base)) > 1:
-            such = "a + goes behind equal dice only, such as AAA+ or 111+"
-            yield (*value, KEY), f"'{shown(key, 40)}' does not work: {such}"
-        elif first is None:
-            message = f"{name} goes on from {base}, which has no line; add one, such as {base}: 500"
-            yield (*value, KEY), message
-        elif not whole and law not in LAW_WORDS:
-            number = read_number(law) if isinstance(law, str) else None
-            message = f"{name} is '{shown(flow(law), 40)}'; write {number or LAWS % base}"
-            yield value, message
-        elif not larger:
-            message = f"{name} needs more than {len(base)} dice, and a turn has {dice}; delete it"
-            yield (*value, KEY), message
-        elif again:
-            message = f"{name} gives {again} again, which has a line; keep one of the two"
-            yield (*value, KEY), message
-        else:
-            most = _grown(first.data(), len(base), law, len(larger))
-            if (max(most) if isinstance(most, tuple) else most) > MAX_NUMBER:
-                message = f"{name} is too much: points go up to {MAX_NUMBER:,}; write smaller ones"
-                yield value, message
+                found[first] |= dict(zip(larger, map(node.holding, made), strict=True))
+                self.made.setdefault(spelling_of(base), []).extend(larger[:-1])
+        return {pattern: points for group in found.values() for pattern, points in group.items()}
 
 
-def _grown(points: Data, times: int, law: Data, more: int) -> int | tuple[int, ...]:
+def _grown(points: Any, times: int, law: Data, more: int) -> Any:
     """Points for `more` further dice after the first line of a law, which has `times` as many
     points. 0, which does not score, stays 0."""
     if isinstance(points, tuple):
-        return tuple(int(str(_grown(each, times, law, more))) for each in points)
-    assert isinstance(points, int)
+        return tuple(_grown(each, times, law, more) for each in points)
     factor = {"double": 2**more, "add": 1 + more}.get(str(law), 1)
     return points and points * times * factor + (law * more if isinstance(law, int) else 0)

@@ -129,9 +129,6 @@ def _quoted(name: str) -> str:
 Answer: TypeAlias = str | bool | int | tuple[int, ...] | tuple[str, ...] | None
 Answers: TypeAlias = Mapping[str, Answer]
 
-MOST_POINTS = 1_000_000
-"""More than any table plays with: a slip of the finger."""
-
 
 @dataclass(frozen=True)
 class Question:
@@ -202,11 +199,10 @@ class Question:
         points = tuple(map(int, re.findall("-?[0-9]+", given)))
         where = tuple(self.key.split(".")) if self.rule else ("combinations", self.key)
         whole = RULES.whole_at(where) or Whole(0)
-        least, most = 0 if "(0:" in self.text else max(whole.least, 1), min(whole.most, MOST_POINTS)
-        if not all(least <= each <= most for each in points):
-            raise ArgumentError(
-                f"give {SIX if faces else f'a whole number from {least:,} to {most:,}'}"
-            )
+        least = 0 if "(0:" in self.text else max(whole.least, 1)
+        if not all(least <= each <= whole.most for each in points):
+            number = f"a whole number from {least:,} to {whole.most:,}"
+            raise ArgumentError(f"give {SIX if faces else number}")
         return (points if faces else points[0]) if any(points) else None
 
 

@@ -142,17 +142,9 @@ def spelling_of(key: str) -> str:
     return meaning_of(key) or key
 
 
-def letters_from_a(text: str) -> bool:
-    """Whether the letters of a pattern are A, or A and B, and so on, as people write patterns.
-
-    Other letters are allowed, and often short for something: `FH` for a full house.
-    """
-    letters = set(text) - set(DIGITS)
-    return letters == set(LETTERS[: len(letters)])
-
-
-def letters_in_order(text: str) -> str:
-    """A pattern with other letters for its dice: the first is A, the next B, and so on."""
+def with_letters_from_a(text: str) -> str:
+    """A pattern with other letters for its dice, as people write patterns: the first is A, the next
+    B, and so on."""
     letters = "".join(dict.fromkeys(sign for sign in text if sign in LETTERS))
     return text.translate(str.maketrans(letters, LETTERS[: len(letters)]))
 
@@ -161,8 +153,8 @@ def _wrong_character(text: str, character: str) -> str:
     if character in "0789":
         return f"a die has no face {character}; the faces are 1 to 6"
     capitals = text.upper()
-    letters = text.isascii() and set(capitals) <= set(DIGITS + LETTERS)
-    if letters and letters_from_a(capitals) and len(text) <= MAX_DICE:
+    usual = set(with_letters_from_a(capitals)) == set(capitals) <= set(DIGITS + LETTERS)
+    if text.isascii() and usual and len(text) <= MAX_DICE:
         return f"letters in a pattern are capitals; write {capitals}"
     return (
         f"{character!r} cannot be in a pattern; write one character per die: a digit 1 to 6 for "

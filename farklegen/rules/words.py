@@ -163,7 +163,7 @@ QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
 """Quotes of all kinds: the quotes of YAML, and the quotes that word processors make of them."""
 
 _COUNTS = NUMBERS[1 : MAX_DICE + 1]
-_TUPLES = {2: ("double", "pair of"), 3: ("triple",), 4: ("quadruple",)}
+_TUPLES = {2: ("double", "pair"), 3: ("triple",), 4: ("quadruple",)}
 _FILLERS = frozenset(["a", "an", "any", "the", "single", "each", "dice", "die", "of", "in"])
 _LONGEST = 60
 _NEAR = 0.8
@@ -174,13 +174,12 @@ class Phrase(NamedTuple):
     """What a text means as a combination.
 
     Attributes:
-        patterns: the patterns; each needs a line of its own.
-        joined_by: the word between the patterns, `and` or `or`.
+        patterns: the patterns. If they have equally many dice, it means all of them, and each needs
+            a line of its own; else one of them.
         sure: whether it means nothing else, and may stand for the patterns in a file.
     """
 
     patterns: tuple[str, ...]
-    joined_by: str = "and"
     sure: bool = True
 
 
@@ -192,18 +191,17 @@ def read_phrase(text: str, dice: int) -> Phrase | None:
     apart = re.sub("[^1-6A-Z]", "", plain)
     if _APART.fullmatch(plain) or (plain != text and set(plain) <= set(DIGITS + LETTERS)):
         return Phrase((apart,), sure=False) if meaning_of(apart) else None
-    return _of_normal(_normal(plain), dice)
+    return _table(dice).get(_normal(plain))
 
 
 def read_patterns(text: str, dice: int) -> tuple[str, ...]:
     """The patterns that a name stands for in a file; none for a text that is no name.
 
     A name is made of words, means nothing else, and fits into the dice."""
-    plain = _plain(text).upper()
-    found = None if set(plain).isdisjoint(LETTERS) or meaning_of(plain) else read_phrase(text, dice)
-    if found is None or not found.sure or max(map(len, found.patterns)) > dice:
-        return ()
-    return found.patterns
+    words = re.search("[A-Za-z]", text) and not meaning_of(_plain(text).upper())
+    found = read_phrase(text, dice) if words else None
+    fits = found is not None and found.sure and max(map(len, found.patterns)) <= dice
+    return found.patterns if found and fits else ()
 
 
 def suggest_pattern(text: str, dice: int) -> str | None:
@@ -215,10 +213,11 @@ def suggest_pattern(text: str, dice: int) -> str | None:
         if near is None or " and " in plain:
             return None
         found, name = _table(dice)[near], f"if you mean {near.replace(' kind', ' of a kind')}, "
-    words = f"{name}write {listed(found.patterns, found.joined_by)}"
-    if len(found.patterns) > 1 and found.joined_by == "and":
+    sizes = set(map(len, found.patterns))
+    words = f"{name}write {listed(found.patterns, 'and' if len(sizes) == 1 else 'or')}"
+    if len(found.patterns) > len(sizes):
         words += ", each on a line of its own"
-    most = max(map(len, found.patterns))
+    most = max(sizes)
     return words + (f"; that needs {most} dice, and a turn has {dice}" if most > dice else "")
 
 
@@ -236,35 +235,8 @@ def _normal(plain: str) -> str:
     return " ".join(word for word in plainer if word not in _FILLERS).replace("with", "and")
 
 
-def _of_normal(name: str, dice: int) -> Phrase | None:
-    """What a normal name means: an entry of the table, or several put together with `and`."""
-    table = _table(dice)
-    if name in table or " and " not in name:
-        return table.get(name)
-    digits, kinds, sure = "", list[int](), False
-    for part in name.split(" and "):
-        found = table.get(part)
-        if found is None or not found.sure or len(found.patterns) > 1:
-            return None
-        (pattern,) = found.patterns
-        digits += "".join(sign for sign in pattern if sign in DIGITS)
-        kinds += [pattern.count(letter) for letter in dict.fromkeys(pattern) if letter in LETTERS]
-        sure = sure or len(pattern) > 1
-    pattern = "".join(sorted(digits)) + _kinds(sorted(kinds, reverse=True))
-    return Phrase((pattern,), sure=sure) if meaning_of(pattern) else None
-
-
-def _run(first: int, last: int) -> str:
-    return DIGITS[first - 1 : last]
-
-
 def _runs(length: int) -> tuple[str, ...]:
-    return tuple(_run(first, first + length - 1) for first in range(1, FACES - length + 2))
-
-
-def _kinds(counts: list[int]) -> str:
-    """The pattern of this many dice of one face, of another, ...: AAABB."""
-    return "".join(LETTERS[place] * count for place, count in enumerate(counts))
+    return tuple(DIGITS[first : first + length] for first in range(FACES - length + 1))
 
 
 @lru_cache(maxsize=MAX_DICE)
@@ -272,24 +244,27 @@ def _table(dice: int) -> dict[str, Phrase]:
     """Every name for a number of dice, as `_normal` writes it."""
     found: dict[str, Phrase] = {}
 
-    def name(names: str, *patterns: str, joined_by: str = "and", sure: bool = True) -> None:
-        found.update(dict.fromkeys(names.split("|"), Phrase(patterns, joined_by, sure)))
+    def name(names: str, *patterns: str, sure: bool = True) -> None:
+        found.update(dict.fromkeys(names.split("|"), Phrase(patterns, sure)))
 
     for face, (one, many) in enumerate(zip(FACE_NAMES, FACE_PLURALS, strict=True), start=1):
         digit = str(face)
         kind = face in (2, 3, 4, 6)  # `three` may be three of a kind
-        name(one, digit, *(["A" * face] if kind else []), joined_by="or", sure=not kind)
+        name(one, digit, *(["A" * face] if kind else []), sure=not kind)
         name(many, digit)
         for count, word in enumerate(_COUNTS[1:], start=2):
             name(f"{word} {many}", digit * count)
+            if count + 2 <= MAX_DICE:
+                name(f"{word} {many} and pair", f"{digit * count}AA")
             for each in _TUPLES.get(count, ()):
-                name(f"{each.removesuffix(' of')} {one}|{each.removesuffix(' of')} {many}",
-                     digit * count)  # fmt: skip
+                name(f"{each} {one}|{each} {many}", digit * count)
     found["aces"] = found["ace"] = found["ones"]
     for count, word in enumerate(_COUNTS[1:], start=2):
         name(f"{word} kind|{word} alike|{word} same", "A" * count)
+        if count + 2 <= MAX_DICE:
+            name(f"{word} kind and pair", "A" * count + "BB")
         if 2 * count <= MAX_DICE:
-            name(f"{word} pairs|{word} pair", _kinds([2] * count))
+            name(f"{word} pairs|{word} pair", "".join(2 * each for each in LETTERS[:count]))
     name("pair|double", "AA")
     name("triple|triplet|trips", "AAA")
     name("quads|quadruple", "AAAA")
@@ -305,6 +280,6 @@ def _table(dice: int) -> dict[str, Phrase]:
         name(f"{word} row|straight {word}|{word} straight|run {word}", *_runs(length))
     for first in range(1, FACES - 1):
         for last in range(first + 2, FACES + 1):
-            run, words = _run(first, last), _COUNTS[first - 1 : last]
+            run, words = DIGITS[first - 1 : last], _COUNTS[first - 1 : last]
             name(f"straight {words[0]} to {words[-1]}|straight {' '.join(words)}", run)
     return found

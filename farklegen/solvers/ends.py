@@ -12,7 +12,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, NamedTuple
@@ -41,7 +41,10 @@ IN_MEMORY = 350_000_000
 PIECE = 1024
 """Turns that are followed in one call."""
 
-USUAL = 96
+ROOM = 1 << 20
+"""Numbers of each kind that growing lists first get room for."""
+
+USUAL = 288
 """The number of ends of a turn that first get room."""
 
 
@@ -79,8 +82,6 @@ class Ends(NamedTuple):
     @classmethod
     def joined(cls, parts: Sequence[Ends]) -> Ends:
         """The lists one after the other, and the turns that have them."""
-        if len(parts) == 1:
-            return parts[0]
         lists = np.cumsum([0, *(len(part.row) for part in parts)])
         banks = np.cumsum([0, *(part.run[-1] for part in parts)])
         others = np.cumsum([0, *(part.start[-1] for part in parts)])
@@ -103,20 +104,27 @@ class GrowingLists:
     """Lists to which more are added again and again. Adding costs only as much as the new lists."""
 
     def __init__(self) -> None:
-        self._rooms: list[NDArray[Any]] = [*Ends.none()]
-        self._sizes = [len(room) for room in self._rooms]
+        none: list[NDArray[Any]] = [*Ends.none()]
+        self._sizes = [array.size for array in none]
+        self._rooms: list[NDArray[Any]] = [np.empty(ROOM, array.dtype) for array in none]
+        for room, array in zip(self._rooms, none, strict=True):
+            room[: len(array)] = array
 
-    def add(self, more: Ends) -> None:
-        """Add lists after those that are there."""
+    def add(self, parts: Sequence[Ends]) -> Integers:
+        """Add lists after those that are there; returns int64[turns], the numbers that they get."""
+        return np.concatenate([self._add(part) for part in parts])
+
+    def _add(self, more: Ends) -> Integers:
         here = self.all
         run, start = more.run[1:] + here.run[-1], more.start[1:] + here.start[-1]
         new: list[NDArray[Any]] = [*more._replace(place=here.place, run=run, start=start)]
         for at, (room, begin) in enumerate(zip(self._rooms, self._sizes, strict=True)):
             self._sizes[at] = end = begin + len(new[at])
             if end > len(room):
-                self._rooms[at] = np.empty(end + end // 2, room.dtype)
+                self._rooms[at] = np.empty(2 * end, room.dtype)
                 self._rooms[at][:begin] = room[:begin]
             self._rooms[at][begin:end] = new[at]
+        return len(here.row) + more.place.astype(np.int64)
 
     @property
     def all(self) -> Ends:
@@ -212,8 +220,8 @@ class Outcomes(NamedTuple):
     states: Integers
 
 
-def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Ends:
-    """Write that many turns, in as many calls as it takes.
+def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> list[Ends]:
+    """Write that many turns, in as many calls as it takes; the results keep the room of each.
 
     Args:
         count: how many.
@@ -236,32 +244,32 @@ def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> End
         )
         of = listing.of[: write(done, listing)]
         many = int(of.max(initial=-1)) + 1
-        banks, others = int(listing.run[many]), int(listing.start[many])
         parts.append(
             Ends(
                 of.astype(np.int32),
-                listing.row[:many].copy(),
-                listing.run[: many + 1].copy(),
-                listing.banked[:banks].copy(),
+                listing.row[:many],
+                listing.run[: many + 1],
+                listing.banked[: listing.run[many]],
                 np.empty(0),
-                listing.start[: many + 1].copy(),
-                listing.code[:others].copy(),
-                listing.chance[:others].copy(),
+                listing.start[: many + 1],
+                listing.code[: listing.start[many]],
+                listing.chance[: listing.start[many]],
             )
         )
         done += len(of)
-    return Ends.joined(parts)
+    return parts
 
 
-def _in_pieces(states: Integers, threads: int, work: Callable[[Integers, Watch], Ends]) -> Ends:
+def _in_pieces(
+    states: Integers, threads: int, work: Callable[[Integers, Watch], list[Ends]]
+) -> list[Ends]:
     """The turns of all states, followed side by side."""
     states = np.ascontiguousarray(states)
     size = max(min(PIECE, -(-len(states) // threads)), BRIEF)
     pieces = [states[low : low + size] for low in range(0, len(states), size)]
     with Crew(threads) as crew:
         calls = [partial(work, piece, crew.watch) for piece in pieces]
-        parts = crew.run(calls, brief=0 < len(states) <= BRIEF)
-    return Ends.joined(parts)
+        return list(chain.from_iterable(crew.run(calls, brief=0 < len(states) <= BRIEF)))
 
 
 def ends_by_table(
@@ -273,8 +281,8 @@ def ends_by_table(
     by_row: bool,
     negligible: float,
     threads: int,
-) -> Ends:
-    """How turns end under a policy that plays by tables.
+) -> list[Ends]:
+    """How turns end under a policy that plays by tables, in parts.
 
     Turns that play for the goal with the same dice and by the same table should be next to each
     other, with the goal further and further away: except near the goal they are the same.
@@ -290,7 +298,7 @@ def ends_by_table(
     """
     farkled = 2 * (table.rows if by_row else 1)
 
-    def work(piece: Integers, watch: Watch) -> Ends:
+    def work(piece: Integers, watch: Watch) -> list[Ends]:
         def write(done: int, listing: Listing) -> int:
             follow = Follow(piece[done:], int(by_row), negligible)
             return core().call("ends_of", turn, table, by_state, follow, listing, watch)
@@ -310,7 +318,7 @@ def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Ends:
         threads: to work with.
     """
 
-    def work(piece: Integers, watch: Watch) -> Ends:
+    def work(piece: Integers, watch: Watch) -> list[Ends]:
         high = int(asked.rows[piece].max()) + turn.max_rise
 
         def write(done: int, listing: Listing) -> int:
@@ -320,7 +328,7 @@ def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Ends:
         return _written(len(piece), 2 * high + 3, write)
 
     order = np.lexsort((-asked.rows, np.arange(len(asked.rows)) // PIECE))
-    found = _in_pieces(order, threads, work)
+    found = Ends.joined(_in_pieces(order, threads, work))
     place = np.empty_like(found.place)
     place[order] = found.place
     return found._replace(place=place)

@@ -44,7 +44,7 @@ from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout, winners_by_bits
 from farklegen.solvers.game.levels import stuck_turns
-from farklegen.solvers.game.match_rules import NO_GOAL, match_rules
+from farklegen.solvers.game.match_rules import NO_FLOOR, NO_GOAL, match_rules
 from farklegen.solvers.game.match_state import Against, Tables, places, two_of
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.game.solvable import check_playable
@@ -401,7 +401,7 @@ class GameTable:
         self.rules = GameRules(
             players=players,
             goal=two.scores if rules.lead is None else NO_GOAL,
-            lowest=rules.raised,
+            lowest=0 if rules.lead is None else NO_FLOOR,
             zero=-rules.lowest_score,
             step=rules.step,
             exact=int(rules.exact_goal),
@@ -410,7 +410,7 @@ class GameTable:
             later_award=rules.later_award,
             penalty=rules.penalty,
             takes_all=int(rules.takes_all),
-            streak=rules.ruleset.farkle.streaks if rules.streak_costs else 0,
+            streak=ruleset.farkle.streaks if ruleset.farkle.streak_costs else 0,
             stays=stays,
             joins=joins,
             rounds=ruleset.rounds or 0,
@@ -422,13 +422,8 @@ class GameTable:
         )
 
     def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
-        """Games before the first turn, and nothing counted.
-
-        Args:
-            first: number of the first of these games, a multiple of P.
-            many: how many.
-            seed: of the random numbers, taken modulo 2^64.
-        """
+        """Games before the first turn, and nothing counted. `first`: the number of the first of
+        them, a multiple of P; `seed`: of the random numbers, taken modulo 2^64."""
         players = self.players
         one, each = np.zeros((6, many), np.int64), np.zeros((5, players, many), np.int64)
         games = Games(*map(np.copy, (*one, *each)))
@@ -568,14 +563,9 @@ def simulate(
     """Play games; who moves first goes round the table, beginning with the first player.
 
     Args:
-        table: what they play.
         seats: who sits there, in the order of moving; the same object for players who play alike.
-        names: what they are called.
-        games: how many.
         seed: a whole number; the same seed gives the same games.
-        threads: to work with.
         side_by_side: games that go on together; it changes nothing but the speed.
-        progress: how far it is.
     """
     players = table.players
     width = side_by_side or min(SIDE_BY_SIDE, -(-games // threads))

@@ -105,7 +105,12 @@ def most_rows(moves: TurnMoves, lanes: int) -> int:
 
 
 def rows_past_goal(
-    ruleset: Ruleset, moves: TurnMoves, turn: TurnRules, *, wants: bool
+    ruleset: Ruleset,
+    moves: TurnMoves,
+    turn: TurnRules,
+    *,
+    wants: bool,
+    negligible: float = NEGLIGIBLE_RUN,
 ) -> tuple[int, float]:
     """How many rows past the goal a turn may run, and the chance that it runs further.
 
@@ -115,6 +120,7 @@ def rows_past_goal(
     Args:
         ruleset, moves, turn: the rules.
         wants: whether the player may want to run on; else only while it may not be banked.
+        negligible: the chance to run further, at most.
 
     Raises:
         UnsolvableError: for turns that need not end.
@@ -123,7 +129,7 @@ def rows_past_goal(
         return 0, 0.0
     if not wants and turn.bank_anywhere(moves):
         return 0, 0.0
-    chance, first = _run(moves, partial(_chance_to_run, moves, turn, wants=wants))
+    chance, first = _run(moves, partial(_chance_to_run, moves, turn, wants=wants), negligible)
     rows = len(chance)
     landing = 0 if turn.bank_anywhere(moves) else moves.max_rise
     if first > 0:
@@ -159,13 +165,15 @@ def brings_more(points: Floats | float, others: Floats | float) -> Any:
     return np.asarray(points) > others + TELLING * np.maximum(1.0, np.abs(others))
 
 
-def _run(moves: TurnMoves, chance_of: Callable[[int], Floats]) -> tuple[Floats, int]:
+def _run(
+    moves: TurnMoves, chance_of: Callable[[int], Floats], negligible: float = NEGLIGIBLE_RUN
+) -> tuple[Floats, int]:
     """(The chance to get above that many rows, enough of them to make it negligible, the first row
     where it is not)."""
     rows = 4 * moves.max_rise
     while True:
         chance = chance_of(rows)
-        high = np.flatnonzero(chance > NEGLIGIBLE_RUN)
+        high = np.flatnonzero(chance > negligible)
         first = int(high[0]) if len(high) else rows
         if first > moves.max_rise or rows >= max(LONGEST_RUN, LONGEST_RISES * moves.max_rise):
             return chance, first

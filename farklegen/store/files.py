@@ -50,16 +50,11 @@ def draft(path: Path) -> Iterator[BufferedRandom]:
 
 @contextmanager
 def held(path: Path, waiting: Callable[[], None]) -> Iterator[bool]:
-    """Hold the lock of a file. The file is made for the lock, and removed afterwards.
-
-    Where no file can be written, there is no lock, and nobody waits.
+    """Hold the lock of a file, which is made for it and removed afterwards; gives whether another
+    process was waited for. Where no file can be written, there is no lock, and nobody waits.
 
     Args:
-        path: the file. Its folder is made if there is none.
         waiting: called once if another process holds the lock, before waiting for it.
-
-    Returns:
-        Whether another process was waited for.
     """
     file, waited = None, False
     with suppress(OSError):

@@ -22,7 +22,7 @@ from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
 from farklegen.cards.players import CardPlayer, match_player
-from farklegen.cards.search import AT_ONCE, LadderSearch, SearchByTurns, measured_in, shorter
+from farklegen.cards.search import LadderSearch, SearchByTurns, measured_in, shorter
 from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
@@ -408,14 +408,9 @@ class Study(Shown):
         if not self.match_rules.by_turns:
             every = self.ruleset.goal is not None
             return measured_in(self.arena, found, self.analysis, self.progress, every=every)
-        near = self
-        if self.need.seconds > AT_ONCE:
-            near = self.with_rules(shorter(self.analysis))
+        near = self.with_rules(shorter(self.analysis))
         found = SearchByTurns(self.analysis, near.arena, self.progress).find(found)
-        if near is self:
-            return found
         near.let_go()
-        del near
         every = self.need.seconds <= EVERY_SECONDS
         return measured_in(self.arena, found, self.analysis, self.progress, every=every)
 
@@ -525,7 +520,7 @@ class Study(Shown):
 
     @property
     def easier_rules(self) -> Ruleset:
-        streaks = not (self._is_large and self.match_rules.streak_costs)
+        streaks = not (self._is_large and self.ruleset.farkle.streak_costs)
         return easier_to_search(self.ruleset, streaks=streaks)
 
     def easier(self) -> Study | None:

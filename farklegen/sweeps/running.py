@@ -97,9 +97,7 @@ class SweepResult(Result):
         seconds: what this run took.
     """
 
-    KEYS = (
-        "name", "file", "keys", "rows", "rows_with_problems", "first_problem", "measures", "values",
-    )  # fmt: skip
+    KEYS = ("name", "file", "keys", "measures", "values")
 
     sweep: Sweep
     file: str
@@ -123,31 +121,16 @@ class SweepResult(Result):
         return tuple((axis.key, len(axis.values)) for axis in self.sweep.axes)
 
     @property
-    def rows(self) -> int:
-        """How many rulesets there are."""
-        return len(self.found)
-
-    @property
-    def rows_with_problems(self) -> int:
-        """Rows in which a measure is missing."""
-        return sum(bool(row.problem) for row in self.found)
-
-    @property
-    def first_problem(self) -> tuple[Settings, str] | None:
-        """The settings of the first such row, and what is wrong; None if all rows are complete."""
-        wrong = next((row for row in self.found if row.problem), None)
-        return wrong and (self.settings(wrong), wrong.problem)
-
-    @property
     def measures(self) -> tuple[str, ...]:
         """Names of what was measured."""
         return tuple(measure.name for measure in self.sweep.measures)
 
     @property
     def values(self) -> Iterator[dict[str, Any]]:
-        """The rows."""
+        """The rows: settings, measures, and `problem`, which says why one is missing."""
         for row in self.found:
-            yield self.settings(row) | dict(zip(self.measures, row.values, strict=True))
+            measured = zip(self.measures, row.values, strict=True)
+            yield self.settings(row) | dict(measured) | {"problem": row.problem}
 
     def settings(self, row: SweepRow) -> Settings:
         """What was varied, as text for people."""
@@ -156,23 +139,23 @@ class SweepResult(Result):
 
     def document(self) -> doc.Document:
         """What was done, and the rows of a small sweep."""
-        title = f"{self.name}: {count(self.rows, 'ruleset')} from {self.loaded.name}"
+        title = f"{self.name}: {count(len(self.found), 'ruleset')} from {self.loaded.name}"
         return doc.Document("sweep", title, self._blocks(), self, self.values)
 
     def _blocks(self) -> Iterator[doc.Block]:
         keys = ", ".join(f"{key} ({points(values)})" for key, values in self.keys)
         pairs: list[tuple[str, doc.Inline]] = [("Varied", keys), ("Rows in", self.file)]
-        if number := self.rows_with_problems:
-            pairs.append(("With a problem", doc.Cell(count(number, "row"), "bad")))
+        wrong = [row for row in self.found if row.problem]
+        if wrong:
+            pairs.append(("With a problem", doc.Cell(count(len(wrong), "row"), "bad")))
         yield doc.Facts((*pairs, ("Took", duration(self.seconds))))
-        if self.rows <= SMALL:
+        if len(self.found) <= SMALL:
             heads = [doc.Column(key) for key, _ in self.keys]
             heads += [doc.right(measure.title) for measure in self.sweep.measures]
             yield doc.Table(tuple(heads), tuple(map(self._cells, self.found)))
-        if self.first_problem is not None:
-            settings, problem = self.first_problem
-            words = ", ".join(f"{key} {value}" for key, value in settings.items())
-            yield doc.Notes((f"{words}: {problem}",), title="The first problem")
+        if wrong:
+            words = ", ".join(f"{key} {value}" for key, value in self.settings(wrong[0]).items())
+            yield doc.Notes((f"{words}: {wrong[0].problem}",), title="The first problem")
 
     def _cells(self, row: SweepRow) -> tuple[doc.Inline, ...]:
         pairs = zip(row.values, self.sweep.measures, strict=True)
@@ -219,6 +202,7 @@ class RowFile:
         self._base = sweep.base.fingerprint[:16]
         axes = [axis.key for axis in sweep.axes]
         self._head = [*axes, *(measure.name for measure in sweep.measures), "problem", "base"]
+        file.seek(0)
         data = file.read()
         whole = data.rfind(b"\n") + 1
         try:
@@ -244,7 +228,6 @@ class RowFile:
                 "throw away what is in it"
             ) from None
         file.truncate(whole)
-        file.seek(whole)
         if not lines:
             self._write([self._head])
 
@@ -277,11 +260,10 @@ class RowFile:
 
 @contextmanager
 def _opened(sweep: Sweep, target: Path, *, restart: bool) -> Iterator[RowFile]:
-    """The rows that are there, in a file that is locked against other sweeps. It is made if there
-    is none, and goes again if no row comes."""
+    """The rows that are there, in a file that is locked against other sweeps."""
     try:
-        new = not target.exists()
-        with target.open("x+b" if new else "r+b") as file:
+        with target.open("a+b") as file:
+            file.seek(0)
             if not take(file.fileno()):
                 raise OtherRowsError(
                     f"another sweep is writing to {target}; wait for it, or write to another file"
@@ -289,12 +271,7 @@ def _opened(sweep: Sweep, target: Path, *, restart: bool) -> Iterator[RowFile]:
                 )
             if restart:
                 file.truncate()
-            rows = RowFile(file, sweep, target)
-            try:
-                yield rows
-            finally:
-                if new and not rows.written():
-                    target.unlink(missing_ok=True)
+            yield RowFile(file, sweep, target)
     except OSError as error:
         raise FileProblemError(
             f"{target} cannot be written: {error.strerror or error}; make room or write to another "

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from itertools import islice
 from math import prod
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
@@ -44,7 +44,7 @@ from farklegen.rules.ruleset import (
     Write,
     declare,
 )
-from farklegen.rules.words import closest, shown
+from farklegen.rules.words import shown
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep."""
@@ -54,7 +54,7 @@ NAMES = ("name", "source", "labels")
 
 SWEEP = FileKind("sweep", "base: basic", SweepError)
 VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
-
+MEASURE = Write("the name of a measure, such as turns_mean; docs/design-guide.md lists all")
 
 Number = Annotated[int, Whole(-MAX_NUMBER), Write("a whole number")]
 
@@ -100,7 +100,7 @@ class SweepSpec(Strict):
         also="grid",
     )
     measures: Annotated[
-        tuple[Annotated[str, Write("the name of a measure, such as points_per_turn")], ...],
+        tuple[Annotated[Literal[tuple(MEASURES)], MEASURE], ...],  # type: ignore[valid-type]
         Field(min_length=1),
         Write("a list of measures"),
     ] = declare(..., "what is measured, by name", example=[["points_per_turn"]], also="measure")
@@ -152,7 +152,6 @@ class Sweep(Shown):
     Attributes:
         name: of the sweep.
         base: the rules that it starts from.
-        base_file: their file; None if they are built-in or in the sweep file.
         root: the base as read, without names.
         axes: the keys that are varied, in order.
         measures: what is measured.
@@ -160,7 +159,6 @@ class Sweep(Shown):
 
     name: str
     base: LoadedRuleset
-    base_file: str | None
     root: Node
     axes: tuple[Axis, ...]
     measures: tuple[Measure, ...]
@@ -199,7 +197,7 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     file = os.fspath(path)
     document = parse_yaml(read_path(file, SWEEP), shown(file, 200), SWEEP)
     spec = LANGUAGE.read(document)
-    base, root, base_file = _base(document, Path(file))
+    base, root = _base(document, Path(file))
     rules = {key: node for key, node in root.entries.items() if key not in NAMES}
     root = replace(root, entries=rules)
     axes = tuple(_axes(document))
@@ -207,9 +205,9 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
         # names and laws stand for the same patterns in every ruleset
         written, _ = written_out(YamlDocument(document.file, root, ()), base.ruleset.dice)
         root = written.root
-    problems = [*_wrong_keys(axes, root, document.file), *_wrong_measures(document)]
-    measures = tuple(MEASURES[name] for name in spec.measures if name in MEASURES)
-    sweep = Sweep(spec.name or Path(file).stem, base, base_file, root, axes, measures)
+    problems = list(_wrong_keys(axes, root, document.file))
+    measures = tuple(MEASURES[name] for name in dict.fromkeys(spec.measures))
+    sweep = Sweep(spec.name or Path(file).stem, base, root, axes, measures)
     if not problems and sweep.size > MOST_ROWS:
         message = f"these are {sweep.size:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
         problems.append(document.problem(("vary", KEY), message))
@@ -218,14 +216,14 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     return sweep
 
 
-def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str | None]:
-    """The rules to start from, as read, and their file."""
+def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node]:
+    """The rules to start from, and their node."""
     node, file = document.root.entries["base"], document.file
     try:
         if node.kind == "mapping":
             ruleset = RULES.read(YamlDocument(file, node, ()))
-            loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
-            return loaded, node, None
+            name = ruleset.name or spec.stem
+            return LoadedRuleset(ruleset, name, spec.stem, file, ""), node
         name = str(node.value)
         builtin = not is_path(name) and name in builtin_paths()
         loaded = load(name if builtin else str(spec.parent / name))
@@ -233,8 +231,7 @@ def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str 
         raise SweepError((Problem(file, *node.place, f"base: {error}"),)) from None
     except ContentError as error:
         raise SweepError(error.problems) from None
-    root = parse_yaml(loaded.text, loaded.file).root
-    return loaded, root, None if loaded.builtin else loaded.file
+    return loaded, parse_yaml(loaded.text, loaded.file).root
 
 
 def _axes(document: YamlDocument) -> Iterator[Axis]:
@@ -301,19 +298,3 @@ def _set(group: Node, key: str, value: Node, place: Place) -> Node:
     if value.kind == "scalar" and value.value is None and not value.quoted:
         del entries[key]
     return replace(group, entries=entries)
-
-
-def _wrong_measures(document: YamlDocument) -> Iterator[Problem]:
-    """Measures that do not exist, or are named twice."""
-    names: set[str] = set()
-    for item in document.root.entries["measures"].items:
-        name = str(item.value)
-        if name not in MEASURES:
-            near = closest(name, sorted(MEASURES))
-            hint = f"did you mean {near}?" if near else f"use some of: {', '.join(MEASURES)}"
-            message = f"there is no measure '{shown(name, 40)}'; {hint}"
-            yield Problem(document.file, *item.place, message)
-        elif name in names:
-            message = f"{name} stands here again; delete one of the two"
-            yield Problem(document.file, *item.place, message)
-        names.add(name)

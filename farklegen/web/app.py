@@ -41,7 +41,7 @@ from farklegen.report.data import plain
 from farklegen.report.rules import catalogue_document
 from farklegen.store.folders import root
 from farklegen.version import __version__
-from farklegen.web.work import FILES, QUESTIONS, TYPES, Office, WebQuestion, make_ready
+from farklegen.web.work import FILES, QUESTIONS, TYPES, Office, RefusedError, WebQuestion
 
 STATIC = Path(__file__).parent / "static"
 ASSETS = Path(pages.__file__).parent / "assets"
@@ -68,15 +68,6 @@ RULES_CHARACTERS = 40_000
 
 BODY_BYTES = 200_000
 """The largest body of a request; rules need some thousand bytes."""
-
-STATUS = {
-    "unknown-job": 404,
-    "unsolved": 409,
-    "cancelled": 409,
-    "closing": 503,
-    "failed": 500,
-}
-"""The HTTP status of a refusal by its slug; 422 for any other."""
 
 Rules = Annotated[
     str,
@@ -172,7 +163,7 @@ def _options(of: Callable[..., object]) -> dict[str, Any]:
 
 async def _answered(office: Office, request: Request, question: WebQuestion) -> Response:
     answer = await office.answer(question, request.is_disconnected)
-    return Response(answer, media_type=question.type)
+    return Response(answer, media_type=TYPES[question.form])
 
 
 def _add_jobs(app: FastAPI, office: Office) -> None:
@@ -190,7 +181,7 @@ def _add_jobs(app: FastAPI, office: Office) -> None:
     @app.get("/api/jobs/{job}/result", summary="What a job has found, as soon as it has.")
     async def result(job: str) -> Response:
         work = office.find(job)
-        return Response(await work.result, media_type=work.question.type)
+        return Response(await work.result, media_type=TYPES[work.question.form])
 
     @app.delete("/api/jobs/{job}", summary="Give a job up, for all who asked for it.")
     async def cancel(job: str) -> Any:
@@ -259,7 +250,7 @@ def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(FarklegenError)
     async def of_question(_request: Request, error: FarklegenError) -> JSONResponse:
         problems = error.problems if isinstance(error, ContentError) else ()
-        status = STATUS.get(error.slug, 422)
+        status = error.status if isinstance(error, RefusedError) else 422
         return refused(status, error.slug, str(error), [plain(each) for each in problems])
 
     @app.exception_handler(RequestValidationError)
@@ -305,22 +296,13 @@ END_SECONDS = 5
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and that ends all work when it ends."""
+    """A server that gives up all work when SIGTERM or Ctrl-C ends it."""
 
-    def __init__(self, config: uvicorn.Config, office: Office, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._office = office
-        self._ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        make_ready()
-        await super().startup(sockets)
-        self._ready()
+    office: Office
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """End on SIGTERM and Ctrl-C."""
         self.should_exit = True
-        self._office.close()
+        self.office.close()
 
 
 def serve(host: str, port: int, ready: Callable[[str, bool], None]) -> None:
@@ -345,7 +327,9 @@ def serve(host: str, port: int, ready: Callable[[str, bool], None]) -> None:
         )  # fmt: skip
         reached = _own_address() if host == "0.0.0.0" else host
         shown = f"[{reached}]" if ":" in reached else reached
-        server = Server(config, office, lambda: ready(f"http://{shown}:{own_port}/", here))
+        server = Server(config)
+        server.office = office
+        ready(f"http://{shown}:{own_port}/", here)  # who comes now waits for a moment
         server.run(sockets=[listening])
 
 

@@ -19,6 +19,7 @@ import threading
 import time
 import traceback
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, wraps
 from hashlib import sha256
@@ -34,7 +35,7 @@ from farklegen.api.arguments import Flag, Step
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.html import fragment
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.card import CardResult, pocket_card
+from farklegen.report.card import pocket_card
 from farklegen.report.document import Document
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, WholeShare, silent
@@ -59,14 +60,14 @@ UNSOLVED = "the match has not been solved yet"
 
 
 class RefusedError(FarklegenError):
-    """A question that the server does not answer, and why."""
+    """A question that the server does not answer: why, and as what HTTP status."""
 
-    def __init__(self, slug: str, message: str) -> None:
-        super().__init__(slug, message)  # as it goes from one process to another
-        self.slug = slug
+    def __init__(self, slug: str, status: int, message: str) -> None:
+        super().__init__(slug, status, message)  # as it goes from one process to another
+        self.slug, self.status = slug, status
 
     def __str__(self) -> str:
-        return str(self.args[1])
+        return str(self.args[2])
 
 
 @dataclass
@@ -106,11 +107,6 @@ class WebQuestion:
         except UnsolvableError as error:
             return str(error)
 
-    @property
-    def type(self) -> str:
-        """The media type of the answer."""
-        return TYPES[self.form]
-
     def answer(self) -> bytes:
         form = self.form
         made = {**QUESTIONS, **FILES, **JOBS}[self.ask](self, **self.options)
@@ -135,16 +131,17 @@ def _ruleset(asked: WebQuestion) -> Any:
     return asked.study.loaded.document()
 
 
-def _table(asked: WebQuestion, *, full: Flag = False, step: Step | None = None) -> Document:
-    """The card; once the match is solved, also what it wins."""
+def _card(asked: WebQuestion, **options: Any) -> Any:
+    """What the API finds without a long search."""
     match = not asked.why_unsolved and asked.study.has_ladder
+    return api.table(asked.study, match=match, quick=not match, **options)
+
+
+def _table(asked: WebQuestion, *, full: Flag = False, step: Step | None = None) -> Any:
+    """The card; once the match is solved, also what it wins."""
     rows = {"numbers": "all"} if asked.form == "csv" else {}
-    made = api.table(
-        asked.study, players=2, step=step, full=full, match=match, quick=not match,
-        price=asked.form == "json", **rows,
-    )  # fmt: skip
-    shown: Document = made.document(options=False)
-    return shown
+    price = asked.form == "json"
+    return _card(asked, step=step, full=full, price=price, **rows).document(options=False)
 
 
 def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., Any]:
@@ -157,6 +154,7 @@ def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., An
         if match and not by_points and not asked.study.is_solved:
             raise RefusedError(
                 "unsolved",
+                409,
                 "this match is not solved yet; ask for it first: POST /api/jobs with the rules",
             )
         return ask(asked.study, **options).document()
@@ -164,9 +162,9 @@ def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., An
     return answered
 
 
-def _compare(asked: WebQuestion) -> Any:
+def _compare(asked: WebQuestion, quick: bool = True) -> Any:
     """Two or three rulesets side by side; a job compares their matches, too."""
-    return api.compare(asked.studies, quick=True).document()
+    return api.compare(asked.studies, quick=quick, progress=asked.progress).document()
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
@@ -189,14 +187,12 @@ READING = ("check", "ruleset")
 
 def _printed(asked: WebQuestion, paper: str = "a4") -> str | bytes:
     """The card on paper, with what is known about the match."""
-    study = asked.study
-    ladder = study.points_ladder if asked.why_unsolved else study.ladder
-    card = pocket_card(CardResult(study.analysis, ladder, ladder.short))
-    made: str | bytes = import_module(f"farklegen.render.{asked.form}").render_card(card, paper)
+    render: Any = import_module(f"farklegen.render.{asked.form}").render_card
+    made: str | bytes = render(pocket_card(_card(asked)), paper)
     return made
 
 
-def _rows(asked: WebQuestion) -> Document:
+def _rows(asked: WebQuestion) -> Any:
     return _table(asked, full=hands_of(asked.study.ruleset).plain)
 
 
@@ -210,15 +206,9 @@ def _match(asked: WebQuestion) -> str:
     study.expect("match", "length", "price", "ladder")
     study.solution  # noqa: B018
     for name in ("length", "price", "ladder"):
-        try:
+        with suppress(UnsolvableError):  # the answers say so where it is missing
             getattr(study, name)
-        except UnsolvableError:
-            continue  # the answers say so where it is missing
     return "{}\n"
-
-
-def _compared_matches(asked: WebQuestion) -> Any:
-    return api.compare(asked.studies, progress=asked.progress).document()
 
 
 FILES: dict[str, Callable[..., Any]] = {
@@ -235,7 +225,10 @@ FILES: dict[str, Callable[..., Any]] = {
 }
 """Files of rules in an address, by name; the suffix is the form."""
 
-JOBS: dict[str, Callable[..., Any]] = {"match": _match, "compared matches": _compared_matches}
+JOBS: dict[str, Callable[..., Any]] = {
+    "match": _match,
+    "compared matches": partial(_compare, quick=False),
+}
 """What takes long."""
 
 SIDE_BY_SIDE = max(2, os.cpu_count() or 1)
@@ -244,11 +237,12 @@ SIDE_BY_SIDE = max(2, os.cpu_count() or 1)
 EVERY = 0.25
 """Seconds between two reports of progress, and between two looks whether anybody still waits."""
 
-CANCELLED = "cancelled", "this was cancelled; ask again"
-REPLACED = "cancelled", "this was stopped for another match or comparison; ask again"
-CLOSING = "closing", "this server is being stopped; ask again later"
+CANCELLED = "cancelled", 409, "this was cancelled; ask again"
+REPLACED = "cancelled", 409, "this was stopped for another match or comparison; ask again"
+CLOSING = "closing", 503, "this server is being stopped; ask again later"
 TOO_LARGE = (
     "too-large",
+    422,
     "these rules take more memory than this machine has. If scores can fall below zero, "
     "lowest_score: 0 makes the match much smaller",
 )
@@ -256,12 +250,6 @@ TOO_LARGE = (
 _PROCESSES: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
 """A fork of a process that has all imports is there at once; elsewhere forks are not safe."""
 _PROCESSES.set_forkserver_preload(["farklegen.web.work"])
-
-
-def make_ready() -> None:
-    """Import what every process needs, before the first question waits for it."""
-    if sys.platform == "linux":
-        forkserver.ensure_running()
 
 
 class QuestionProcess:
@@ -291,7 +279,7 @@ class QuestionProcess:
         text = {"job": self.number, "state": how, "share": self._share, "doing": self._doing}
         return text | {"error": error and str(error)}
 
-    def end(self, why: tuple[str, str] = CANCELLED) -> None:
+    def end(self, why: tuple[str, int, str] = CANCELLED) -> None:
         """End the process, whatever it is doing."""
         if not self.result.done():
             self._ended = why
@@ -323,6 +311,8 @@ class Office:
         self._at_work: set[QuestionProcess] = set()
         self._job: QuestionProcess | None = None
         self._closing = False
+        if sys.platform == "linux":
+            forkserver.ensure_running()  # imports what processes need before the first one waits
 
     def close(self) -> None:
         """Give up all that is not done, and take nothing more."""
@@ -364,9 +354,8 @@ class Office:
     def find(self, number: str) -> QuestionProcess:
         """The job of this number, if it is the last one."""
         if self._job is None or self._job.number != number:
-            raise RefusedError(
-                "unknown-job", "there is no such job, or it was stopped for another; ask again"
-            )
+            why = "there is no such job, or it was stopped for another; ask again"
+            raise RefusedError("unknown-job", 404, why)
         return self._job
 
     def _begin(self, question: WebQuestion, number: str = "") -> QuestionProcess:
@@ -410,6 +399,6 @@ def _work(out: Connection, question: WebQuestion, store: str | None) -> None:
     except Exception as error:
         traceback.print_exc()
         text = f"farklegen made a mistake ({type(error).__name__}); please report these rules"
-        found = RefusedError("failed", text)
+        found = RefusedError("failed", 500, text)
     with telling.lock:
         out.send(found)

@@ -199,7 +199,7 @@ def _played(game: Game, state: GameState, end: dict[str, Any]) -> tuple[BookStat
     if end["kind"] == "bank":
         if not game.may_bank:
             return None
-        game.bank()
+        game.act("bank")
     elif end["kind"] == "farkle":
         first = end.get("first", False)
         game._end("farkle", rules.farkled(book, game.position, first_roll=first))

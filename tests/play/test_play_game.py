@@ -89,7 +89,7 @@ def test_what_the_rules_forbid_changes_nothing(ruleset: Ruleset, seed: int) -> N
             with pytest.raises(IllegalMoveError):
                 game.throw([7] * game.position.dice)
         with pytest.raises(IllegalMoveError):
-            game.act(Choice((1,), 12345, game.position, False))
+            game.act(Choice((1,), 12345, game.position))
         rules, after = before.pop("rules"), dict(vars(game))
         assert after.pop("rules").ruleset == rules.ruleset
         assert after == before
@@ -106,8 +106,8 @@ def started(text: str) -> Game:
 def test_a_turn_that_is_taken_over_goes_on_with_its_dice() -> None:
     game = started(BASE + "piggyback: after_bank\n")
     game.throw([1, 2])
-    game.keep(game.choices[0])
-    game.bank()
+    game.act(game.choices[0])
+    game.act("bank")
     assert game.phase == "offer"
     game.act("take over")
     assert (game.position.dice, game.position.score) == (1, 100)

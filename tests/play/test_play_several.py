@@ -14,7 +14,7 @@ from farklegen.api.loading import load
 from farklegen.errors import ArgumentError
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge, Player, action_of
-from farklegen.play.players import Others, PlayedMatch
+from farklegen.play.players import PlayedMatch
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study import seats
 from farklegen.study.study import Study
@@ -35,7 +35,7 @@ def finish(match: PlayedMatch, me: Player, dice: Random) -> Game:
         if game.phase == "roll":
             game.throw(dice.choices(range(1, 7), k=game.position.dice))
         else:
-            game.act((me if game.player == 0 else match.opponent).decide(game))
+            game.act(match.opponents.get(game.player, me).decide(game))
     return game
 
 
@@ -77,11 +77,8 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
 def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
     asked = study({"piggyback": "both", "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}})
     match = api.play_match(asked, players=8, opponent="points-only", seat="fourth")
-    assert isinstance(match.opponent, Others)
-    others = match.opponent.players
-    assert [player is None for player in others] == [place == 3 for place in range(8)]
-    me = others[0]
-    assert me is not None
+    assert sorted(match.opponents) == [0, 1, 2, 4, 5, 6, 7]
+    me = match.opponents[0]
     game, dice = match.game, Random(2)
     while game.won is None:
         if game.phase == "roll":
@@ -111,17 +108,17 @@ def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
 def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, about: str) -> None:
     asked, dice = study(rule), Random(3)
     match = api.play_match(asked, players=players)
-    assert match.hints is not None
-    assert match.hints.about.startswith(about)
+    assert match.adviser is not None
+    assert match.about.startswith(about)
     game, compared = match.game, 0
     while game.won is None:
         if game.phase == "roll":
             game.throw(dice.choices(range(1, 7), k=game.position.dice))
             continue
         if game.player:
-            game.act(match.opponent.decide(game))
+            game.act(match.opponents[game.player].decide(game))
             continue
-        options = match.hints.adviser.options(game)
+        options = match.adviser.options(game)
         chances = [option.win_probability or 0.0 for option in options]
         assert chances == sorted(chances, reverse=True)
         assert options or game.phase != "keep"
@@ -135,8 +132,8 @@ def test_exact_hints_are_those_of_advice_for_three() -> None:
     asked = study({"dice": 2})
     match = api.play_match(asked, players=3)
     match.game.throw([1, 5])
-    assert match.hints is not None
-    compared = match.hints.adviser.options(match.game)
+    assert match.adviser is not None
+    compared = match.adviser.options(match.game)
     advised = api.advise(asked, players=3, mine=0, theirs=(0, 0), roll=(1, 5)).advice.options
     assert [(o.keep, o.win_probability) for o in compared] == [
         (o.keep, o.win_probability) for o in advised

@@ -109,4 +109,3 @@ def test_a_scheduler_that_is_not_there_is_one_line(
         said = str(caught.value)
         assert said.startswith(f"there is no scheduler at {wrong} (")
         assert "\n" not in said
-    assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]

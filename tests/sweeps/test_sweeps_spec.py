@@ -86,7 +86,7 @@ def test_everything_wrong_is_said_at_once_with_its_place(folder: Path) -> None:
         "  goal: [null, 500, 500]\n"
         "  labels: [null]"
     )
-    found = problems(vary, measures="[points_per_trun, points_per_turn, points_per_turn]")
+    found = problems(vary)
     assert [line.partition(";")[0] for line in found] == [
         "sweep.yaml:3:3: unknown key 'minimun' under 'bank'",
         "sweep.yaml:4:21: bank.opening is the text '3O0'",
@@ -96,9 +96,16 @@ def test_everything_wrong_is_said_at_once_with_its_place(folder: Path) -> None:
         "sweep.yaml:7:13: unknown key 'pennalty' under 'farkle'",
         "sweep.yaml:8:3: goal has a value twice",
         "sweep.yaml:9:3: 'labels' is only a name, and changes no number",
-        "sweep.yaml:10:12: there is no measure 'points_per_trun'",
-        "sweep.yaml:10:46: points_per_turn stands here again",
     ]
+
+
+def test_a_measure_that_does_not_exist_is_refused_and_one_is_measured_once(folder: Path) -> None:
+    vary = "goal: [500]"
+    (line,) = problems(vary, measures="[points_per_trun]")
+    assert line.startswith("sweep.yaml:4:12: entry 1 of measures is the text 'points_per_trun'")
+    assert line.endswith("(did you mean points_per_turn?)")
+    found = read(vary, measures="[turns_mean, points_per_turn, turns_mean]").measures
+    assert [measure.name for measure in found] == ["turns_mean", "points_per_turn"]
 
 
 @pytest.mark.parametrize(
@@ -138,5 +145,5 @@ def test_a_base_is_looked_for_beside_the_sweep(folder: Path) -> None:
     text = "base: ../house.yaml\nvary: {goal: [500]}\nmeasures: [points_per_turn]\n"
     (folder / "deep" / "s.yaml").write_text(text, encoding="utf-8")
     sweep = read_sweep("deep/s.yaml")
-    assert (sweep.name, sweep.base_file) == ("s", "deep/../house.yaml")
+    assert (sweep.name, sweep.base.file) == ("s", "deep/../house.yaml")
     assert sweep.base.ruleset == load_text(HOUSE).ruleset

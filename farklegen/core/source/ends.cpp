@@ -16,11 +16,12 @@ public:
     Followed(const Turn& turn, const PolicyTable& table, const Follow& follow, Work& work)
         : Forward(turn, table.rows, follow.by_row != 0, work.take<double>(table.rows * turn.columns * W), 1,
                   work.take<double>(table.rows * W), work.take<double>(2 * (follow.by_row ? table.rows : 1) * W)),
-          by{&turn, &table}, negligible(follow.negligible), top(table.rows - turn.max_rise) {}
+          by{&turn, &table}, negligible(follow.negligible), top(table.rows - turn.max_rise),
+          farthest(work.take<i64>(table.rows)) {}
 
     void prepare() {
         fill(mass, high * columns, V{});
-        by.aim[0].situation = -1;
+        by.aim[0].situation = known = -1;
     }
 
     void load(const StatePolicy& by_state, const Integers& which, i64 begin) {
@@ -32,11 +33,16 @@ public:
     // Whether one trunk leads to all lanes.
     bool have_trunk() const { return by.one_situation && by.same_dice; }
 
-    // The row up to which they are one turn.
-    i64 fork() const { return clip(by.nearest - turn.max_rise, 0LL, high); }
+    // The row up to which they are one turn: no move from below it reaches the goal, but by options that are
+    // taken anyway.
+    i64 fork() {
+        i64 at = clip(by.nearest - turn.max_rise, 0LL, high);
+        while (!turn.overshoot && at < top && at < by.nearest && at + farthest_from(at) < by.nearest) ++at;
+        return at;
+    }
 
     // Be the trunk of turns up to their fork.
-    void lead_to(const Followed& turns) {
+    void lead_to(Followed& turns) {
         const Aim &to = turns.by.aim[0], &from = by.aim[0];
         if (from.situation != to.situation || from.goes_for_it != to.goes_for_it || row > turns.fork()) {
             const Aim one{to.situation, ANYWHERE, ANYWHERE, to.goes_for_it, 0, ANYWHERE, 0};
@@ -81,10 +87,25 @@ private:
 
     V spread(V here, i64 row, i64 column) { return take_sets(here, row, ByTables::Sets(by, row, column)); }
 
+    // How far up moves from a row may go that are not taken unless they reach the goal.
+    i64 farthest_from(i64 at) {
+        if (known != by.aim[0].situation) fill(farthest, high, -1LL);
+        known = by.aim[0].situation;
+        const PolicyTable& table = *by.table;
+        const i64 sets = turn.probability.size;
+        if (farthest[at] >= 0) return farthest[at];
+        farthest[at] = 0;
+        for (i64 set = 0; set < sets; ++set)
+            if (table.choice[(known * high + at) * sets + set] != highest_banked(turn, table, set, at))
+                farthest[at] = max(farthest[at], table.highest[set]);
+        return farthest[at];
+    }
+
     ByTables by;
     const double negligible;
     const i64 top;
-    i64 row = 0;
+    i64* const farthest;  // [rows], -1 where it was not found yet
+    i64 row = 0, known = -1;  // the situation for which it was found
 };
 
 }  // namespace

@@ -1,105 +1,12 @@
-// What a compiler expects to find in a C library, and which processor this is.
-//
-// Compilers put calls of memcpy and memset where code copies and clears, with or without a library.
-// They are written so that a compiler does not see through them, and call themselves.
+// Which processor this is, and what Windows asks of a library that has no C library.
 #include "functions.hpp"
 
-#if defined(__clang__)
-#define HIDDEN __attribute__((visibility("hidden")))
-#else
-#define HIDDEN  // g++ insists that these be seen
-#endif
-
-extern "C" {
-
-using Size = decltype(sizeof(0));
-
-HIDDEN void* memcpy(void* to, const void* from, Size size) {
-#if defined(__x86_64__)
-    void* end = to;
-    asm volatile("rep movsb" : "+D"(end), "+S"(from), "+c"(size) : : "memory");
-#else
-    auto* out = static_cast<unsigned char*>(to);
-    auto* in = static_cast<const unsigned char*>(from);
-    for (Size i = 0; i < size; ++i) {
-        out[i] = in[i];
-        asm volatile("" : : : "memory");
-    }
-#endif
-    return to;
-}
-
-HIDDEN void* memmove(void* to, const void* from, Size size) {
-    auto* out = static_cast<unsigned char*>(to);
-    auto* in = static_cast<const unsigned char*>(from);
-    if (out <= in || out >= in + size) return memcpy(to, from, size);
-    for (Size i = size; i > 0; --i) {
-        out[i - 1] = in[i - 1];
-        asm volatile("" : : : "memory");
-    }
-    return to;
-}
-
-HIDDEN void* memset(void* to, int value, Size size) {
-#if defined(__x86_64__)
-    void* end = to;
-    asm volatile("rep stosb" : "+D"(end), "+c"(size) : "a"(value) : "memory");
-#else
-    auto* out = static_cast<unsigned char*>(to);
-    for (Size i = 0; i < size; ++i) {
-        out[i] = static_cast<unsigned char>(value);
-        asm volatile("" : : : "memory");
-    }
-#endif
-    return to;
-}
-
 #if defined(_WIN32)
+extern "C" {
 int DllMainCRTStartup(void*, unsigned, void*) { return 1; }
 int _fltused = 0;
+}
 #endif
-
-#if defined(_WIN32) && defined(__x86_64__)
-// Called where a frame is larger than a page, its size in rax: touches the pages of the stack one after
-// the other, as Windows wants it, and changes no register.
-asm(R"(
-    .globl ___chkstk_ms
-___chkstk_ms:
-    pushq %rcx
-    pushq %rax
-    leaq 24(%rsp), %rcx
-1:  cmpq $0x1000, %rax
-    jb 2f
-    subq $0x1000, %rcx
-    orq $0, (%rcx)
-    subq $0x1000, %rax
-    jmp 1b
-2:  subq %rax, %rcx
-    orq $0, (%rcx)
-    popq %rax
-    popq %rcx
-    ret
-)");
-#elif defined(_WIN32) && defined(__aarch64__)
-// The same; x15 is the size in units of 16 bytes.
-asm(R"(
-    .globl __chkstk
-__chkstk:
-    lsl x16, x15, #4
-    mov x17, sp
-1:  cmp x16, #4096
-    b.lo 2f
-    sub x17, x17, #4096
-    ldr xzr, [x17]
-    sub x16, x16, #4096
-    b 1b
-2:  sub x17, x17, x16
-    ldr xzr, [x17]
-    ret
-)");
-#endif
-
-}  // extern "C"
 
 namespace core {
 

@@ -297,7 +297,8 @@ class Arena(Setting):
             UnsolvableError: if the error is too large.
         """
         rules = self.layout.rules
-        error = self._error(changes) + rules.run_lost * self._levels
+        run_lost = rules.past_in_duels[1] if rules.by_turns else rules.run_lost
+        error = self._error(changes) + run_lost * self._levels
         if not error <= MOST_TOLERANCE:
             raise UnsolvableError(
                 f"the chances of these two ways of playing were not found: an error of about "

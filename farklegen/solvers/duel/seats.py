@@ -208,6 +208,15 @@ class Setting:
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
 
 
+def followed(layout: Layout, group: Group, turns: Several) -> Several:
+    """The turns of a group, without rows that are not followed where turns are played out."""
+    rules = layout.rules
+    if not rules.by_turns or group.left is not None:
+        return turns
+    rows = turns.rows - (rules.past - rules.past_in_duels[0])
+    return turns._replace(rows=rows, proven_from=np.minimum(turns.proven_from, rows))
+
+
 class GivenSeat(NamedTuple):
     """How a player plays turns that are no lists of ends (the core's `given_turns.cpp`), or that
     are rolled (`simulate.cpp`).
@@ -307,7 +316,7 @@ class ByMatch:
                 turns = groups_of_two(self.own, self.layout, group, at, self.against)
             for some, place, there in turns if self.layout.has(group) else ():
                 which.append(begin + some)
-                tasks.append(lanes(self.own, place, there, self.others))
+                tasks.append(followed(self.own, place, lanes(self.own, place, there, self.others)))
             begin += at.shape[1]
         found = np.full(begin, -1)
         lane = np.concatenate(which)
@@ -497,7 +506,7 @@ class TableLists:
 
     def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
         """int64[states], the numbers of the lists of turns that begin there."""
-        setting, known = self.setting, len(self.lists.row)
+        setting = self.setting
         assert self.table is not None
         found = ends_by_table(
             setting.policy_turn,
@@ -508,8 +517,7 @@ class TableLists:
             negligible=self.negligible,
             threads=setting.threads,
         )
-        self._lists.add(found)
-        return known + found.place.astype(np.int64)
+        return self._lists.add(found)
 
 
 def _among(ascending: Integers, values: Integers) -> Booleans:

@@ -139,15 +139,11 @@ SELDOM, TURNS = 1e-6, 16
 """A chance to end the game within `TURNS` turns below `SELDOM` is too small for V to show it."""
 
 
-ITERATION = "value iteration"
-"""What bounds the error of a standoff that was settled."""
-
-
 class Bound(NamedTuple):
-    """How exact the values of a match are, see `solution.Certificate`.
+    """How exact the values of a match are.
 
     Attributes:
-        sweeps, residual, bounded_by: as there.
+        sweeps, residual: see `solution.Certificate`.
         error: bound of the error of every probability; infinite if there is none.
         turns_left: a bound of the turns left, as a multiple of the residual; 0 where it was not
             needed.
@@ -156,7 +152,6 @@ class Bound(NamedTuple):
     sweeps: int
     residual: float
     error: float
-    bounded_by: str
     turns_left: float = 0.0
 
 
@@ -188,19 +183,19 @@ def _bound(equation: Equation, tally: Tally, sweeps: int) -> Bound:
         residual = max(tally.residual, tally.moving)
         error = levels_error(equation, residual)
         if error is not None and error <= MOST_TOLERANCE:
-            return Bound(sweeps, residual, error, "levels")
-    applied, live, bounded_by = equation.apply(values), equation.live, "turns left"
-    residual = largest_difference(applied, values)
+            return Bound(sweeps, residual, error)
+    applied, live = equation.apply(values), equation.live
+    residual = float(np.abs(applied - values).max())
     begin = live
     if solver.linear is not None:
         # residuals as shares of the largest
         shares = (np.abs(applied - values) + missed) / (residual + missed)
-        live, bounded_by = np.maximum(shares, SMALLEST) * live, "residuals"
+        live = np.maximum(shares, SMALLEST) * live
         begin = solver.linear.left_over(live, solver.crew)
     left = turns_left(equation, applied, live, begin)
     most = np.inf if left is None else float(left.max())
     error = (residual + missed) * most
-    return Bound(sweeps, residual, error, bounded_by, most)
+    return Bound(sweeps, residual, error, most)
 
 
 class Equation:
@@ -285,12 +280,8 @@ class Equation:
 
 
 def after_farkles(task: Several, by: int, *, keeps: bool) -> Several:
-    """The same turns, but farkles that bank nothing lead to states so much further on.
-
-    Args:
-        task, by: the turns, and how much.
-        keeps: whether only farkles of the first roll bank nothing.
-    """
+    """The same turns, but farkles that bank nothing lead to states so much further on; `keeps`:
+    only farkles of the first roll bank nothing."""
     task = task._replace(first=task.first + by * (task.first == task.after))
     if keeps:
         return task
@@ -315,10 +306,6 @@ def levels_error(equation: Equation, residual: float) -> float | None:
 
     Where one player has as good as won, the other one's chance can only rise, and the slope to this
     side counts. Elsewhere the larger slope counts, which by convexity is the one to the other side.
-
-    Args:
-        equation: of the match that was solved.
-        residual: the most that one more application of the equation changes a chance.
     """
     layout, values = equation.solver.layout, equation.values
     more = 1.0 if layout.tells else 0.0  # turns that tell of the one before are in no cycle
@@ -406,7 +393,6 @@ def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats)
     none, or it was not found.
 
     Args:
-        equation: of the match that was solved.
         applied: the equation applied to the values.
         live: what counts, 0 for games that are over. Each turn counts 1, or its residual as a share
             of the largest one. Then n bounds the sum of all residuals of a game, as a multiple of
@@ -448,7 +434,7 @@ def iterate(equation: Equation) -> tuple[Floats, Bound]:
     """Value iteration: apply the equation, whose last turns are solved, until V is at rest. There
     is no bound of the error if V did not come to rest."""
     if _almost_never_ends(equation):
-        return equation.values, Bound(0, np.inf, np.inf, ITERATION)
+        return equation.values, Bound(0, np.inf, np.inf)
     began, done, change, error = time.perf_counter(), 1, np.inf, np.inf
     # the first time last turns count half, too
     values = equation.apply(first_values(equation.solver.layouts)[0])
@@ -462,7 +448,7 @@ def iterate(equation: Equation) -> tuple[Floats, Bound]:
             break
         if change > SWAPPED and largest_difference(values, earlier) <= equation.missed:
             return _at_half(equation, np.abs(before - values) > SWAPPED)
-    return values, Bound(done, change, error, ITERATION)
+    return values, Bound(done, change, error)
 
 
 def _almost_never_ends(equation: Equation) -> bool:
@@ -488,7 +474,7 @@ def _at_half(equation: Equation, swapped: Booleans) -> tuple[Floats, Bound]:
         change, done = largest_difference(values, before), done + 1
     at_rest = change <= equation.missed and np.all(np.abs(values[swapped] - 0.5) <= HALF)
     error = done * equation.missed if at_rest else np.inf
-    return values, Bound(done, change, error, ITERATION)
+    return values, Bound(done, change, error)
 
 
 def largest_difference(one: Floats, other: Floats) -> float:

@@ -26,14 +26,8 @@ def several_turn(
     *,
     best: Literal["first", "last"] | None = "first",
 ) -> Turn:
-    """The moves for the core.
-
-    Args:
-        rules: the rules.
-        moves: those that a player chooses from.
-        rows: of the longest turn.
-        best: where each set has its preferred options, if ties matter; else sets are in chains.
-    """
+    """The moves for the core, of turns of that many rows at most. `best`: where each set has its
+    preferred options, if ties matter; else sets are in chains."""
     hand = np.arange(moves.columns) % moves.dice
     points = np.arange(rows + moves.max_rise + 1) * moves.unit
     legal = (points % rules.turn.multiple_of == 0).astype(np.int64)
@@ -71,22 +65,14 @@ def corners(group: Group) -> Integers:
 
 def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     """int64[lanes]: rows from the start of a turn, which may be taken over at any row that is
-    offered, to where the player banks, or to where turns almost never come.
-
-    Args:
-        layout, group: of the states.
-        at: int64[axes, lanes], their scores, leads or deficits.
-    """
+    offered, to where the player banks, or to where turns almost never come. `at`: int64[axes,
+    lanes], the scores, leads or deficits of the states of a group, here and below."""
     rows = own_rows(layout, group, at)
     return np.maximum(rows, most_taken(group, at) + 1) if group.hands else rows
 
 
 def own_rows(layout: Layout, group: Group, at: Integers) -> Integers:
-    """int64[lanes]: the same of turns that nobody takes over.
-
-    Args:
-        layout, group, at: as for `turn_rows`.
-    """
+    """int64[lanes]: the same of turns that nobody takes over."""
     rules = layout.rules
     least = least_rows(layout, group, at)
     beyond = rules.forced if group.left == 1 else rules.past
@@ -99,11 +85,7 @@ def own_rows(layout: Layout, group: Group, at: Integers) -> Integers:
 
 
 def most_taken(group: Group, at: Integers) -> Integers:
-    """int64[lanes]: the most rows that may be taken over.
-
-    Args:
-        group, at: as for `turn_rows`.
-    """
+    """int64[lanes]: the most rows that may be taken over."""
     most = np.full(at.shape[1], group.shape[group.axes] + group.first - 1)
     if group.beats:
         most = at[group.axes] + 1
@@ -113,11 +95,7 @@ def most_taken(group: Group, at: Integers) -> Integers:
 
 
 def most_covered(layout: Layout, group: Group, at: Integers) -> Integers:
-    """int64[lanes]: rows of turns of two, at most, that lead to states.
-
-    Args:
-        layout, group, at: as for `turn_rows`.
-    """
+    """int64[lanes]: rows of turns of two, at most, that lead to states."""
     rules, found = layout.rules, np.full(at.shape[1], NEVER)
     if group.left is None and rules.has_last_turn:
         distances = max(each.shape[0] for each in layout.groups if each.left)
@@ -132,11 +110,7 @@ def most_covered(layout: Layout, group: Group, at: Integers) -> Integers:
 
 
 def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
-    """int64[lanes]: fewest rows that may be banked.
-
-    Args:
-        layout, group, at: as for `turn_rows`.
-    """
+    """int64[lanes]: fewest rows that may be banked."""
     bank = layout.rules.ruleset.bank
     least = layout.rules.least_row(bank.minimum if group.boards[0] else bank.opening_minimum)
     found = np.full(at.shape[1], least)
@@ -144,13 +118,7 @@ def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
 
 
 def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several:
-    """Some states of a group as lanes.
-
-    Args:
-        layout, group: of the states.
-        at: int64[axes, lanes], their scores or deficits.
-        values: where payoffs are looked up.
-    """
+    """Some states of a group as lanes; `values`: where payoffs are looked up."""
     rules, turn, count = layout.rules, layout.rules.turn, at.shape[1]
     room = (layout.scores - at[0]) if group.left is None else at[0]
     all_dice = rules.moves.dice - 1
@@ -254,8 +222,6 @@ def path(
     """Where turns lead, by the rows that they bring, with some units on top.
 
     Args:
-        layout, group: of the states in which the turns are played.
-        at: int64[axes, lanes], their scores or deficits.
         units: that come on top of every row; below zero what a first roll costs.
         paid: whether the player is on the board afterwards in any case.
         farkled: whether the turn counts towards a streak, and may cost points.
@@ -437,10 +403,7 @@ def without_rows(there: Path) -> Integers:
 def nothing_banked(layout: Layout, group: Group, at: Integers, hand: int | None = None) -> Integers:
     """int64[lanes]: where a farkle that pays nothing leads.
 
-    Args:
-        layout, group, at: as for `lanes`.
-        hand: dice that were rolled, less 1; by default all of them.
-    """
+    `hand`: dice that were rolled, less 1; by default all of them."""
     hand = layout.rules.moves.dice - 1 if hand is None else hand
     return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
 
@@ -450,13 +413,7 @@ def solved_turns(task: Several, turn: Turn, rows: int) -> tuple[Floats, SolvedTu
 
     Banks are float64[rows + max_rise, bank kinds, lanes]. In row 0 the value of all the dice is
     that of the whole turn, and `rolled` is what rolling them is worth to a player who takes them
-    over.
-
-    Args:
-        task: the turns.
-        turn: the moves.
-        rows: of the turns.
-    """
+    over."""
 
     def own(states: Integers) -> Floats:
         """float64[...]: the chances of the player who moved before."""

@@ -147,13 +147,7 @@ class Group:
         self, coordinates: Integers, rises: int, step: int, hand: int = 0
     ) -> tuple[Integers, Integers]:
         """(the index that a turn of no rows leads to, how far it moves with each row): int64[...].
-
-        Args:
-            coordinates: int64[axes, ...], without the axis of what was banked before: the rows.
-            rises: the axes, of the last ones, that rise by a row's `step`.
-            step: units.
-            hand: dice that may be taken over, less 1.
-        """
+        The last `rises` axes of the coordinates rise by `step` units with each row."""
         places, count = [*coordinates], coordinates.shape[1:]
         if self.row_units:
             places.append(np.full(count, -self.first))
@@ -199,7 +193,7 @@ class Layout:
         self.players = players
         self.scores = rules.scores
         self.streak = rules.ruleset.farkle.streaks
-        self.costs = rules.streak_costs
+        self.costs = rules.ruleset.farkle.streak_costs
         self.lead = rules.lead
         self.rounds = rules.ruleset.rounds is not None
         self.sweeps = (rules.falls or bool(rules.ruleset.disaster)) and not self.rounds

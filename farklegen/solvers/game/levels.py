@@ -125,13 +125,8 @@ def bands(
     *,
     most: int = MOST_LANES,
 ) -> Iterator[Band]:
-    """The stages in order, in bands of about `most` turns.
-
-    Args:
-        layouts: the states, see `layout.layouts_of`.
-        stages: what is to be solved.
-        values, slopes: see `solver.SeveralSolver`.
-    """
+    """The stages in order, in bands of about `most` turns; `values`, `slopes`: see
+    `solver.SeveralSolver`."""
     some: list[Stage] = []
     count = 0
     for stage in stages:

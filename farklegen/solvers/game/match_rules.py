@@ -20,6 +20,9 @@ from farklegen.solvers.reach import decided_lead
 from farklegen.solvers.turn_rules import TurnRules, refuse
 from farklegen.solvers.turn_solver import LONGEST_RUN, rows_past_goal
 
+SELDOM_RUN = 4e-9
+"""Error of a duel, at most, by turns that run past the rows that it follows."""
+
 NO_GOAL = 1 << 40
 """A goal in units that nobody ever reaches."""
 
@@ -83,11 +86,6 @@ class MatchRules:
         return self.goal - self.lowest if self.lead is None else self.lead + 1
 
     @property
-    def raised(self) -> int:
-        """The lowest score that a penalty leaves, in units above the lowest."""
-        return 0 if self.lead is None else NO_FLOOR
-
-    @property
     def extent(self) -> int:
         """The range of scores of a game in units: the goal or, without a goal, the score that cards
         and pictures go up to."""
@@ -149,6 +147,15 @@ class MatchRules:
         """Whether the result of a turn depends on more than the scores. Then duels take long."""
         return self.ruleset.piggyback != "none" or self.ruleset.bank.beat_previous
 
+    @cached_property
+    def past_in_duels(self) -> tuple[int, float]:
+        """How many rows past the goal the turns of a duel are followed if they end before the last
+        turns, and the chance that one runs further."""
+        negligible = max(SELDOM_RUN / (2 * self.scores), self.run_lost)
+        return rows_past_goal(
+            self.ruleset, self.moves, self.turn, wants=self.has_last_turn, negligible=negligible
+        )
+
     @property
     def has_last_turn(self) -> bool:
         """Whether a game may end with a last turn."""
@@ -172,14 +179,11 @@ class MatchRules:
         return self.fall > 0 or self.takes_all
 
     @property
-    def most_lost(self) -> int:
-        """Units that penalties take from a player in all the rounds of a game, at most."""
-        return lost_in_rounds(self.ruleset, self.ruleset.rounds or 0) // self.unit
-
-    @property
     def lowest_score(self) -> int:
         """The lowest score that a player can have, or the floor that lower ones count as, units."""
-        return self.lowest if self.lead is None else -self.most_lost
+        if self.lead is None:
+            return self.lowest
+        return -(lost_in_rounds(self.ruleset, self.ruleset.rounds or 0) // self.unit)
 
     @property
     def takes_all(self) -> bool:
@@ -187,29 +191,18 @@ class MatchRules:
         farkle = self.ruleset.farkle
         return farkle.streak is not None and farkle.penalty == "all"
 
-    @property
-    def streak_costs(self) -> bool:
-        """Whether farkles in a row are counted and cost something."""
-        return self.ruleset.farkle.streak_costs
-
     def after_farkle(
-        self, score: Integers, banked: Integers | int, completes: Booleans | bool, lowest: int = 0
+        self, score: Integers, banked: Integers | int, completes: Booleans | bool
     ) -> Integers:
-        """int64[...]: what a farkle leaves of a banked score.
+        """int64[...]: what a farkle leaves of a banked score, in units above the lowest one.
 
-        What the farkle banks or costs comes first, then the penalty if it completes the streak.
-        Neither takes a score below the lowest one, and neither raises a score.
-
-        Args:
-            score: units above the lowest score.
-            banked: units that the farkle banks; below zero: what it costs.
-            completes: whether it completes the streak.
-            lowest: the lowest score that is left; a score below it stays as it is.
+        What the farkle banks or, below zero, costs comes first, then the penalty if it completes
+        the streak. Neither takes a score below the lowest one, and neither raises a score.
         """
-        new: Integers = np.maximum(score + banked, np.minimum(score, lowest))
-        if not self.streak_costs:
+        new: Integers = np.maximum(score + banked, np.minimum(score, 0))
+        if not self.ruleset.farkle.streak_costs:
             return new
-        left = np.maximum(new - self.penalty, np.minimum(new, lowest))
+        left = np.maximum(new - self.penalty, np.minimum(new, 0))
         if self.takes_all:
             left = np.minimum(new, self.zero)
         return np.where(completes, left, new)
@@ -249,8 +242,6 @@ def match_rules(
     """Work out what a match needs to know about its rules.
 
     Args:
-        ruleset: the rules.
-        tables: its scoring tables.
         floor: points below zero at which scores are cut off, where the rules set no limit; by
             default so low that the error stays within `tolerance`.
         head_starts: whether players off the board may have been given points.
@@ -358,16 +349,13 @@ def default_floor(
     that only some of the streaks there go on to the next one.
     """
     farkle = ruleset.farkle
-    chance = _first_roll_farkles(tables) if farkle.first_roll < 0 else 0.0
+    chance = 0.0
+    if farkle.first_roll < 0:
+        chance = float(tables.farkle_probability(instant_wins=True)[tables.dice])
     if farkle.streak_costs:
         chance = max(chance, _streak_chance(ruleset, tables))
     penalties = log(tolerance) / log(min(max(chance, 1e-6), MOST_PENALISED))
     return -ceil(max(penalties, LEAST_PENALTIES)) * farkle.most_lost
-
-
-def _first_roll_farkles(tables: ScoringTables) -> float:
-    """Chance that all the dice farkle."""
-    return float(tables.farkle_probability(instant_wins=True)[tables.dice])
 
 
 def _streak_chance(ruleset: Ruleset, tables: ScoringTables) -> float:

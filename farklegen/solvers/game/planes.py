@@ -143,12 +143,7 @@ def chance_plane(solution: MatchSolution) -> ChancePlane:
 
 
 def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
-    """Find where to bank, at as many pairs of scores as take some seconds.
-
-    Args:
-        solution: the solved match.
-        progress: how far it is.
-    """
+    """Find where to bank, at as many pairs of scores as take some seconds."""
     rules, layout = solution.rules, solution.layout
     groups = [group for group in layout.groups if group.left is None and not group.row_units]
     rows = [turn_rows(layout, group, layout.coordinates(group)) for group in groups]
@@ -200,13 +195,7 @@ def _where_to_bank(
     solution: MatchSolution, states: Sequence[GameState], *, goal_row: int = NO_ROW
 ) -> tuple[Integers, Booleans]:
     """For each number of dice and turn, as in `BankRegions`: the lowest turn score to bank; whether
-    to roll at a higher one.
-
-    Args:
-        solution: the solved match.
-        states: where the turns begin.
-        goal_row: only rows below this are looked at.
-    """
+    to roll at a higher one. Only rows below `goal_row` are looked at."""
     moves, task = solution.rules.moves, _turns(solution, states)
     rows = int(task.rows.max())
     short = min(goal_row, rows)

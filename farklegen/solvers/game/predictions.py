@@ -166,12 +166,8 @@ class Linear:
     both players have the same moves: with different dice no score can fall."""
 
     def __init__(self, layout: Layout, bands: Sequence[Band]) -> None:
-        """Choose the grid. `correct` comes before everything else.
-
-        Args:
-            layout: the states.
-            bands: the turns before the goal is reached, in the order of solving.
-        """
+        """Choose the grid among the bands before the goal is reached, in the order of solving.
+        `correct` comes before everything else."""
         self.bands = bands
         self.values = bands[0].task.values[0]
         self._changed, self._corrected = inf, 0.0
@@ -204,13 +200,8 @@ class Linear:
         """Add what sweeps to come will change. Returns whether no other sweep is needed after that.
 
         The share of the correction that is wrong is taken to be the same as last time. The sweep
-        since then has shown that share.
-
-        Args:
-            before: float64[states], the chances before the last sweep.
-            tolerance: error wanted.
-            crew: threads to work with.
-        """
+        since then has shown that share. `before`: float64[states], the chances before the last
+        sweep."""
         now = self.values
         change = now - before
         largest = float(np.abs(change).max())
@@ -235,13 +226,8 @@ class Linear:
         return TURNS * left <= tolerance
 
     def left_over(self, counted: Floats, crew: Crew) -> Floats:
-        """float64[states]: a generous estimate of `counted`, summed over all the turns that are
-        left.
-
-        Args:
-            counted: float64[states], the amount in each turn; zero where no turn is left.
-            crew: threads to work with.
-        """
+        """float64[states]: a generous estimate of an amount that counts in each turn, summed over
+        all the turns that are left; zero where none is."""
         if not self._ends:
             self._look(crew)
         return np.maximum(MORE_TURNS * self._solved(counted, crew), counted)

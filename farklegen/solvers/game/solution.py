@@ -47,22 +47,14 @@ class Certificate:
         players: how many.
         states: starts of turns that were solved.
         sweeps: over all levels, or applications of the equation in value iteration.
-        tolerance: error that was asked for.
         residual: largest change of a probability under one more application of the equation, at
             most; with more than two players, in cycles of farkles that came to rest.
         error_bound: of every probability; 1 with more than two players, where none is proved.
-        bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
-            of them; `residuals`: a bound of what the residuals of all the turns come to that a
-            game can be left with; `turns left`: the residual times a bound of those turns; `value
-            iteration`: what all applications may have missed.
         unsettled: with more than two players, cycles of farkles in which best choices keep changing
             each other.
         unrest: the most that a chance still changed in these cycles.
         floor: points at which scores were cut off; None where the rules set the lowest score.
-        head_starts: whether players off the board were solved for who were given points.
         seconds: the solution took.
-        build: of the core: `v2`, `v3`, `v4` or `arm64`.
-        threads: threads that it was solved with.
     """
 
     KEYS = ("error_bound", "residual", "unsettled", "unrest", "floor", "seconds")
@@ -70,17 +62,12 @@ class Certificate:
     players: int
     states: int
     sweeps: int
-    tolerance: float
     residual: float
     error_bound: float
-    bounded_by: str
     unsettled: int
     unrest: float
     floor: int | None
-    head_starts: bool
     seconds: float
-    build: str
-    threads: int
 
 
 @dataclass(frozen=True)
@@ -235,7 +222,7 @@ class MatchSolution:
         rules, two = self.rules, self.players == 2
         group, at = place_of(self.layout, match_state)
         task = lanes(self.layout, group, at[: group.lane_axes], self.values)
-        rows = shown = int(task.rows[0])
+        rows = shown = int(task.rows[0]) + more_rows
         if two:
             rows, shown = self._rows_of_two(match_state, group, at, task, more_rows)
             covered = most_covered(self.layout, group, at)

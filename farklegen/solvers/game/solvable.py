@@ -235,11 +235,8 @@ def _time(seconds: float) -> str:
 
 
 def usable_bytes(root: Path = Path("/")) -> float:
-    """Memory of the machine, or what its container may use, if that is less.
-
-    Args:
-        root: where the system's files are.
-    """
+    """Memory of the machine, or what its container may use, if that is less. `root`: where the
+    system's files are."""
     try:
         physical = float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     except (AttributeError, ValueError, OSError):
@@ -248,27 +245,15 @@ def usable_bytes(root: Path = Path("/")) -> float:
 
 
 def _limits(root: Path) -> Iterator[float]:
-    """Limits of the control groups of this process, and of those that they are part of.
-
-    Version 2 has one tree of groups; version 1 has one for memory. A container may see its own
-    group as the top of the tree, under another name than the process has it.
-    """
-    try:
-        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return
-    trees = root / "sys/fs/cgroup"
-    for line in lines:
-        _, controllers, group = (*line.split(":", 2), "", "")[:3]
-        if not controllers:
-            tree, name = trees, "memory.max"
-        elif "memory" in controllers.split(","):
-            tree, name = trees / "memory", "memory.limit_in_bytes"
-        else:
-            continue
-        place = tree / group.lstrip("/")
-        for folder in (place, *place.parents):
-            with suppress(OSError, ValueError):  # "max": no limit
-                yield float(int((folder / name).read_text(encoding="utf-8")))
-            if folder == tree:
-                break
+    """Limits of the control groups of this process, of version 1 and 2, and of those that they are
+    part of. A container may see its own group as the top of the tree, under another name than the
+    process has it."""
+    with suppress(OSError, ValueError):
+        for line in (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines():
+            _, controllers, group = line.split(":", 2)
+            tree = root / "sys/fs/cgroup" / ("memory" if "memory" in controllers else "")
+            place = tree / group.lstrip("/")
+            for folder in (place, *place.parents):
+                for name in ("memory.max", "memory.limit_in_bytes"):
+                    with suppress(OSError, ValueError):  # "max": no limit
+                        yield float(int((folder / name).read_text(encoding="utf-8")))

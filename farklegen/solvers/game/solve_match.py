@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import Tally
 from farklegen.errors import UnsolvableError, named
@@ -30,7 +29,7 @@ from farklegen.solvers.game.solver import SeveralSolver
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.turn_solver import NEGLIGIBLE_RUN
 
-SOLVER_VERSION = "match-15"
+SOLVER_VERSION = "match-16"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000
@@ -73,22 +72,17 @@ def solve_match(
         else:
             tally = solver.solve()
             values = np.clip(solver.values, 0.0, 1.0, out=solver.values)
-            found = Bound(tally.sweeps, tally.residual + rules.run_lost, 1.0, "")
+            found = Bound(tally.sweeps, tally.residual + rules.run_lost, 1.0)
     certificate = Certificate(
         players=players,
         states=sum(need.states for need in needs),
         sweeps=found.sweeps,
-        tolerance=tolerance,
         residual=found.residual,
         error_bound=found.error,
-        bounded_by=found.bounded_by,
         unsettled=tally.unsettled,
         unrest=tally.moving,
         floor=rules.lowest * rules.unit if rules.truncated else None,
-        head_starts=rules.head_starts,
         seconds=time.perf_counter() - began,
-        build=core().variant,
-        threads=threads,
     )
     return [MatchSolution(layout, values, certificate) for layout in solver.layouts]
 

@@ -93,11 +93,8 @@ class SeveralSolver:
 
         Args:
             seats: the rules, or those of each of two players.
-            players: how many.
-            crew: threads to work with.
             tolerance: error with which sweeps may end early where `linear` tells it; `Tally` then
                 counts what still moves.
-            progress: how far it is.
         """
         self.layouts = layouts_of(seats, players)
         self.layout = self.layouts[0]
