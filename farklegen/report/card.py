@@ -302,14 +302,14 @@ class CardResult(Result):
         if self.against is not None:
             theirs = self.against.match.facts(self.against.card)
             blocks += [doc.Heading("Against their dice", 3), theirs]
-        screen, title = self.screen, f"{self.loaded.name}: the full table"
+        screen, title = self.screen, "the full table"
         if screen is not None:
-            title = screen.title
+            title = screen.game
             facts = (*self.facts, *(self._offers(screen, rules) if options else ()))
             blocks += [*screen_blocks(screen), GOOD, doc.Facts(facts), doc.Notes(self.notes)]
         else:
             blocks += [*self._full_table(), *self.in_match]
-        return doc.Document("table", title, blocks, self, self.rows)
+        return doc.Document("table", f"{self.loaded.name}: {title}", blocks, self, self.rows)
 
 
 def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
@@ -524,7 +524,8 @@ class SeveralTableResult(Result):
             ("The card for two wins", f"{percent(card.met_for_two.average[0])} with {numbers}"),
         )
         blocks = (*screen_blocks(screen), GOOD, doc.Facts(facts), *self.in_match)
-        return doc.Document("table", screen.title, blocks, self, self.ways, AtTable)
+        title = f"{self.loaded.name}: {screen.game}"
+        return doc.Document("table", title, blocks, self, self.ways, AtTable)
 
     @property
     def in_match(self) -> tuple[doc.Block, ...]:

@@ -85,7 +85,6 @@ class Screen:
     """A card.
 
     Attributes:
-        name: of the rules.
         game: for how many players the card is, and what ends a game.
         grids: the usual one first.
         offered: pairs of dice that the other player left and the turn score from which to take
@@ -105,7 +104,6 @@ class Screen:
 
     KEYS = ("scores", "values", "sentences", "offered", "grids")
 
-    name: str
     game: str
     grids: tuple[BoxGrid, ...]
     offered: tuple[tuple[int, int | None], ...]
@@ -118,10 +116,6 @@ class Screen:
     combinations: str
     scores: int
     values: int
-
-    @property
-    def title(self) -> str:
-        return f"{self.name}: {self.game}"
 
     @property
     def offer_words(self) -> tuple[tuple[int, str], ...]:
@@ -157,7 +151,6 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     scores = (max(line.either or 0, line.mine or 0, line.theirs or 0) for line in way.lines)
     late = all(2 * score >= ruleset.extent for score in scores)
     return Screen(
-        name=analysis.loaded.name,
         game=f"your card for {table}, {f'first to {ends}' if ends[-1].isdigit() else ends}",
         grids=grids,
         offered=tuple((n, starts.get(n)) for n in dice if ruleset.piggyback != "none"),
@@ -331,25 +324,23 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
     """What to do after a roll: by boxes, by the two numbers of each number of dice, or by a line of
     the full table for each set of different dice."""
     ruleset, most = analysis.loaded.ruleset, only_most_points(analysis)
-    same, left, its = "number", "the dice left", "its box says"
-    then = "Find its box and add the number to that turn score. BANK adds nothing."
-    if not hands_of(ruleset).uniform:
-        same, left, its = "dice", "which dice are left", "it says"
-        then = (
-            "At the turn score to bank from or above, the dice say BANK. Add the number to the "
-            "turn score; BANK adds nothing."
-        )
-    only = f" Same {same} left: only the higher score counts." if most else ""
+    uniform = hands_of(ruleset).uniform
+    left, its = ("the dice left", "its box says") if uniform else ("which dice are left", "it says")
+    only = f" Same {'number' if uniform else 'dice'} left: only the higher score counts."
     every = {1: "the die", 2: "both"}.get(ruleset.dice, f"all {number_word(ruleset.dice)}")
     yield (
         f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
-        f"{every} again.){only}"
+        f"{every} again.){only if most else ''}"
     )
     if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
-    elif not hands_of(ruleset).uniform:
+    elif not uniform:
         yield "Find their line: what to add at that turn score, and the turn score to bank from."
+    then = "At the turn score to bank from or above, the dice say BANK. Add the number to the turn "
+    then += "score; BANK adds nothing."
+    if uniform:
+        then = "Find its box and add the number to that turn score. BANK adds nothing."
     yield " ".join((then, *bank_limits(ruleset)))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
@@ -366,15 +357,13 @@ def only_most_points(result: Analysis) -> bool:
 def bank_limits(ruleset: Ruleset) -> Iterator[str]:
     """Where the rules do not let a player bank, which a box need not say."""
     bank = ruleset.bank
-    until = []
-    if bank.minimum:
-        until.append(f"under {points(bank.minimum)}")
-    if bank.has_opening:
-        until.append(f"under {points(bank.opening_minimum)} as your first bank")
-    if bank.multiple_of > 1:
-        until.append(f"a score that is not a multiple of {points(bank.multiple_of)}")
-    if bank.beat_previous:
-        until.append("what does not beat the bank before, if the rules ask for that")
+    limits: dict[str, object] = {
+        f"under {points(bank.minimum)}": bank.minimum,
+        f"under {points(bank.opening_minimum)} as your first bank": bank.has_opening,
+        f"a score that is not a multiple of {points(bank.multiple_of)}": bank.multiple_of > 1,
+        "what does not beat the bank before, if the rules ask for that": bank.beat_previous,
+    }
+    until = [words for words, holds in limits.items() if holds]
     if until:
         yield f"You can't bank {listed(until, 'or')}: there BANK means +0."
 
