@@ -76,11 +76,8 @@ class Core:
         self.processor_level = self.call("processor_level")
 
     def call(self, name: str, *arguments: Any) -> int:
-        """Call a function; returns its result, which is never below zero.
-
-        Args:
-            name: of the function.
-            arguments: NamedTuples, or what `pack` made of them; no `Room`.
+        """Call a function with NamedTuples, or what `pack` made of them; returns its result, which
+        is never below zero.
 
         Raises:
             Cancelled: if its watch says so.
@@ -111,11 +108,8 @@ class Core:
 
 
 def core(variant: str = "") -> Core:
-    """The library, loaded when it is first asked for.
-
-    Args:
-        variant: ask for one; by default what `FARKLEGEN_CORE` says, else the best one that runs
-            here.
+    """The library, loaded when it is first asked for: the variant that is asked for here or by
+    `FARKLEGEN_CORE`, else the best one that runs here.
 
     Raises:
         CoreError: if it is missing or older than its sources, or does not run here.

@@ -155,10 +155,7 @@ def save(
     label: str,
     report: Report = unheard,
 ) -> Path | None:
-    """Keep a solved match, if that is possible.
-
-    Returns:
-        The file; None if nothing is kept.
+    """Keep a solved match, if that is possible; returns the file, None if nothing is kept.
 
     Raises:
         ValueError, TypeError: for values that JSON cannot hold, and for arrays of objects.

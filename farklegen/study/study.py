@@ -426,12 +426,8 @@ class Study(Shown):
         return table_chain(self.analysis) if uniform else kind_chain(self.analysis)
 
     def player(self, recipe: Recipe, layout: Layout | None = None, players: int = 2) -> Policy:
-        """A policy for this match.
-
-        Args:
-            layout: the states of the match, by default the states of the solved match.
-            players: how many players the card is for.
-        """
+        """A policy for this match, or for the states of another one; `players`: how many players
+        the card is for."""
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.to_play_by if recipe.needs_expected else None
         by_card = self.card_player(players) if recipe.card else None
