@@ -9,8 +9,6 @@ namespace core {
 
 namespace {
 
-constexpr i64 MORE_DICE = 1'000'000;  // more rows than a turn has
-
 constexpr double NEGLIGIBLE = 1e-20;  // chance up to which a state is not followed any further
 
 // `by_worth` with the first table, if options stand in the order in which they are preferred: how far on it is.
@@ -30,12 +28,25 @@ i64 taken(const Turn& turn, const PolicyTable& table, i64 set, i64 row) {
 
 i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room) {
     const i64 cell = (situation * table.rows + row) * turn.columns;
-    return most_worth(
-        &table.worth[cell], &table.banks[cell], turn.offset, turn.set_start[set], turn.set_start[set + 1],
-        table.tolerance[situation], [&](i64 option) { return row + table.rise[option] <= room; },
-        [&](i64 option) {
-            return table.column[option] % turn.dice * MORE_DICE + table.rise[option];
-        });
+    const double* worth = &table.worth[cell];
+    const i64* banks = &table.banks[cell];
+    const i64 first = turn.set_start[set], end = turn.set_start[set + 1];
+    double least = -__builtin_inf();
+    for (i64 option = first; option < end; ++option)
+        if (row + table.rise[option] <= room) least = max(least, worth[turn.offset[option]]);
+    least -= table.tolerance[situation];
+    i64 chosen = -1;
+    const auto before = [&](i64 one, i64 other) {
+        const bool banked = banks[turn.offset[one]] != 0;
+        if (banked != (banks[turn.offset[other]] != 0)) return banked;
+        const i64 dice = table.column[one] % turn.dice, others = table.column[other] % turn.dice;
+        return dice != others ? dice > others : table.rise[one] > table.rise[other];
+    };
+    for (i64 option = first; option < end; ++option)
+        if (row + table.rise[option] <= room && worth[turn.offset[option]] >= least &&
+            (chosen < 0 || before(option, chosen)))
+            chosen = option;
+    return chosen;
 }
 
 i64 choices(const Turn& turn, const PolicyTable& table) {

@@ -69,30 +69,9 @@ inline i64 highest_banked(const Turn& turn, const PolicyTable& table, i64 set, i
     return reaching(turn, table, {0, 0, 0, 0, 0, ANYWHERE, 0}, set, row);
 }
 
-// The option that is worth most from `first` to `end`, of those that are allowed; as good as it is what
-// is worth no less than that by `tolerance`, and of those one comes first in which the turn is banked,
-// then the one of highest `order`. -1 if none is allowed.
-template <class Banks, class Allowed, class Order>
-i64 most_worth(const double* worth, const Banks* banks, const Integers& offset, i64 first, i64 end,
-               double tolerance, Allowed allowed, Order order) {
-    double best = -__builtin_inf();
-    for (i64 option = first; option < end; ++option)
-        if (allowed(option)) best = max(best, worth[offset[option]]);
-    const double least = best - tolerance;
-    i64 chosen = -1;
-    bool banked = false;
-    for (i64 option = first; option < end; ++option) {
-        const i64 there = offset[option];
-        if (!allowed(option) || worth[there] < least) continue;
-        const bool banking = banks[there] != 0;
-        const bool before = chosen < 0 || (banking && !banked) ||
-                            (banking == banked && order(option) > order(chosen));
-        if (before) chosen = option, banked = banking;
-    }
-    return chosen;
-}
-
-// The option of most worth that leads no further than `room`; -1 if there is none.
+// The option of most worth that leads no further than `room`, -1 if there is none. As good as it is what is worth
+// no less than that by the table's tolerance, and of those one comes first in which the turn is banked, then the
+// one that leaves most dice, then the one that rises most.
 i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room);
 
 // The option that the tables take from a set where none reaches the goal; -1 if all overshoot.
