@@ -33,6 +33,7 @@ from typing import (
 
 from farklegen.errors import ArgumentError, named
 from farklegen.rules.patterns import MAX_ROUNDS
+from farklegen.rules.words import shown
 from farklegen.solvers.game import LEAST_TOLERANCE, MOST_TOLERANCE, PLACES
 from farklegen.solvers.progress import Progress, Report
 
@@ -204,8 +205,6 @@ def shown_value(value: object) -> str:
     """A value, as messages say it."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**MOST_DIGITS:
         return f"a number of more than {MOST_DIGITS} digits"
-    from farklegen.rules.words import shown
-
     return shown(repr(value), 40)
 
 

@@ -53,9 +53,8 @@ def compare(
     from farklegen.study.estimate import estimate_multiplayer
 
     known = [study_of(each) for each in rules]
-    for study in known:
-        if progress is not None or report is not None:
-            study.listen(progress and Labelled(study.loaded.slug, progress), report)
+    for study in known if progress or report else ():
+        study.listen(progress and Labelled(study.loaded.slug, progress), report)
     if progress is not None and not quick:
         ahead = estimate_multiplayer(known, ("match", "length", "ladder", "skill"), labelled=True)
         expect(progress, ahead)
@@ -172,8 +171,8 @@ def picture(rules: Several, kind: Annotated[str, takes.one_of(KINDS, "KIND")]) -
     if not every:
         raise ArgumentError("rules: none are given; name one ruleset or more")
     studies = [study_of(each, of_one_kind="a picture") for each in every]
-    for study in studies if kind == "length" else ():
-        check_length(study.ruleset, instead="choose another kind of picture")
+    for each in studies if kind == "length" else ():
+        check_length(each.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
     if kind in lines.SPREADS:
         return lines.spread_picture(studies, kind)

@@ -12,7 +12,7 @@ from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, ques
 from farklegen.api.loading import SEVERAL, TAKING_OVER, read_their_dice, study_of, study_to_floor
 from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.rules.patterns import MAX_ROUNDS
-from farklegen.solvers.game import MOST_PLAYERS, PLACES
+from farklegen.solvers.game import MOST_PLAYERS, MOST_TOLERANCE, PLACES
 
 if TYPE_CHECKING:
     from farklegen.api.classes import (
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.advice import Advice, MatchOutlook
     from farklegen.solvers.game.game_state import GameState
     from farklegen.solvers.game.match_rules import MatchRules
-    from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
+    from farklegen.solvers.game.solution import SolvedTurn
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.study.estimate import Work
 
@@ -382,13 +382,14 @@ def _advise(asked: Asked) -> Iterator[str]:
             "none for the most points"
         )
     elif mine is None:
+        others: Asked = {
+            "their_farkles": any(listed(asked["their_farkles"]) or [asked["their_farkles"]]),
+            "seat": asked["seat"] != "first",
+            "off_board": asked["off_board"] in ("theirs", "both"),
+        }
+        match_only = "rounds_left previous floor tolerance their_dice their_farkles seat off_board"
         why = "is about a match only. Give {mine} and {theirs} as well, or leave it out"
-        match_only = "rounds_left previous floor tolerance their_dice"
-        yield from refuse(asked, match_only, why)
-        farkles = any(listed(asked["their_farkles"]) or [asked["their_farkles"]])
-        yield from refuse({"their_farkles": farkles}, "their_farkles", why)
-        yield from refuse({"seat": asked["seat"] != "first"}, "seat", why)
-        yield from refuse({"off_board": asked["off_board"] in ("theirs", "both")}, "off_board", why)
+        yield from refuse(asked | others, match_only, why)
     if inherit is None and not later:
         yield (
             f"what is the question? Give {named('roll')} with the faces you rolled (which to set "
@@ -517,16 +518,22 @@ def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> So
     from farklegen.study.estimate import estimate_table
 
     players = len(state.scores)
-    if players == 2:
-        return solution_against(study, their_dice).turn(state)
-    study.expect(after=estimate_table(study, players))
-    return study.several(players).turn(state)
+    if players > 2:
+        study.expect(after=estimate_table(study, players))
+        return study.several(players).turn(state)
+    if their_dice is None:
+        study.expect("match")
+        return study.solution.turn(state)
+    if study.tolerance != MOST_TOLERANCE:
+        raise ArgumentError(
+            f"{named('tolerance')}: a match against other dice has one of its own; leave it out"
+        )
+    return study.against(read_their_dice(study, their_dice)).mine.turn(state)
 
 
 def _now(
     hands: Hands, turn_score: int, roll: Sequence[int] | str, dice: int | str | None, hot_dice: int
 ) -> Now:
-    """Where a turn is."""
     from farklegen.rules.hands import EXAMPLE, FALLEN, read_fallen, read_hand
     from farklegen.solvers.turn_state_checks import Now
 
@@ -566,20 +573,6 @@ def _by_card(
         return None
     game = game_at(study.ruleset, study.floor, match_state, now)
     return card_choice(game, player, rung.numbers, outlook, ranked.options)
-
-
-def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:
-    """The match by the player whose dice the rules have."""
-    from farklegen.solvers.game import MOST_TOLERANCE
-
-    if their_dice is None:
-        study.expect("match")
-        return study.solution
-    if study.tolerance != MOST_TOLERANCE:
-        raise ArgumentError(
-            f"{named('tolerance')}: a match against other dice has one of its own; leave it out"
-        )
-    return study.against(read_their_dice(study, their_dice)).mine
 
 
 def words_of(dice: Named | None) -> str:

@@ -10,6 +10,8 @@ from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Policy, question
 from farklegen.api.loading import SEVERAL, study_of, study_to_floor
 from farklegen.errors import UnsolvableError, named
+from farklegen.report.numbers import count
+from farklegen.rules.words import listed
 from farklegen.solvers.game import PLACES
 
 if TYPE_CHECKING:
@@ -34,7 +36,6 @@ def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
 
 
 def _recipe(policy: Any) -> Recipe:
-    """How somebody plays."""
     from farklegen.policies.recipe import parse
 
     return parse(os.fspath(policy))
@@ -207,7 +208,6 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
     """A match of several at its first turn; decisions are not judged."""
     from farklegen.play.game import Game
     from farklegen.play.players import PlayedMatch, hints_for, opponent_of
-    from farklegen.rules.words import listed
     from farklegen.study.seats import estimate_seats
 
     table = _seated(study, "points-only", opponents)
@@ -293,7 +293,6 @@ def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     """Who plays by the best card with that many numbers, and what it is called."""
     from farklegen.play.players import player_of
     from farklegen.policies.recipe import parse
-    from farklegen.report.numbers import count
 
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.everything if isinstance(numbers, str) else ladder.best(numbers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
@@ -66,7 +67,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _program(named: str | None) -> Any:
-    """The command line as typer's command object."""
     app = typer.Typer(
         name="farklegen",
         no_args_is_help=True,
@@ -87,12 +87,13 @@ def _program(named: str | None) -> Any:
 
 
 def examples_of(name: str) -> tuple[tuple[str, str], ...]:
-    """The examples of a command."""
-    every = commands.EXAMPLES
-    return tuple((line, meaning) for line, meaning in every if line.split()[1] == name)
+    every = (example.split(" # ") for example in commands.EXAMPLES.strip().splitlines())
+    return tuple(
+        (f"farklegen {line}", meaning) for line, meaning in every if line.split()[0] == name
+    )
 
 
-def examples(pairs: tuple[tuple[str, str], ...]) -> str:
+def examples(pairs: Iterable[tuple[str, str]]) -> str:
     """Examples as the end of a help text: lines that are not wrapped (which is what \\b says)."""
     lines = [f"  {command}\n      {meaning}" for command, meaning in pairs]
     return "\b\nExamples:\n" + "\n".join(lines)

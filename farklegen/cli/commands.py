@@ -24,7 +24,7 @@ from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, one_of, refuse, 
 from farklegen.cli import output
 from farklegen.cli.options import FORMATS, SUFFIXES, Command, Format, Target, asks
 from farklegen.cli.output import complain, destination, read_rules
-from farklegen.cli.progress import progress_bar
+from farklegen.cli.progress import Bar
 from farklegen.errors import ArgumentError, FarklegenError, FileProblemError, RulesetError, need
 from farklegen.solvers.game import MOST_PLAYERS, PLACES
 from farklegen.solvers.progress import Labelled
@@ -34,84 +34,78 @@ if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.rules.new import Answer, Question
 
-EXAMPLES = (
-    ("farklegen table basic", "the card for built-in rules"),
-    ("farklegen table ours.yaml --full", "every situation, not only the card"),
-    ("farklegen table basic --numbers 5", "the best card with at most five numbers"),
-    ("farklegen table basic --numbers all", "the full table"),
-    ("farklegen table facebook -o card.md", "as Markdown, into a file"),
-    ("farklegen table zilch --format json", "for a program"),
-    ("farklegen table basic -o card.pdf", "as one sheet to print; also card.html"),
-    ("farklegen table basic -o card.pdf --paper pocket", "to cut out and fold"),
-    ("farklegen solve basic", "who wins, and the fair head start"),
-    ("farklegen solve basic --length", "and how many turns a game takes"),
-    ("farklegen solve basic --players 3", "three players, each playing to win"),
-    ("farklegen turn basic --mine 8000 --theirs 9500", "how to play this turn"),
-    ("farklegen turn basic --mine 8000 --theirs 9500 -o turn.csv", "for a spreadsheet"),
-    ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,7000", "against two others"),
-    ("farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3", "what to set aside?"),
-    ("farklegen advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3", "bank or roll?"),
-    ("farklegen advise basic --turn-score 300 --roll 1,5,2", "for the most points"),
-    ("farklegen duel basic --me card", "the card that table prints against perfect play"),
-    ("farklegen duel basic --me bank-at-300 --opponent points-only", "two others"),
-    (
-        "farklegen duel basic --me card --opponent card --best-response",
-        "and a player who knows the card",
-    ),
-    ("farklegen simulate basic", "the card against perfect play"),
-    ("farklegen simulate ours.yaml --me card --opponent bank-at-300", "against a simple habit"),
-    ("farklegen simulate basic --games 1,000,000 --seed 7", "more games, with other dice"),
-    ("farklegen simulate basic --players 5 --opponent bank-at-300", "against four such habits"),
-    ("farklegen compare basic facebook", "what more combinations and a penalty do"),
-    ("farklegen compare ours.yaml theirs.yaml", "two houses, two games"),
-    ("farklegen compare basic facebook zilch --quick", "without the match, at once"),
-    ("farklegen compare basic zilch -o compare.csv", "every number, for a spreadsheet"),
-    ("farklegen odds facebook", "in percent, and as 1 in how many rolls"),
-    ("farklegen odds basic --dice 3", "of a roll of three dice"),
-    ("farklegen odds ours.yaml -o odds.csv", "for a spreadsheet"),
-    ("farklegen dice kingdom-come-2 --own lucky=3,odd=2,ordinary=6", "the best six of eleven"),
-    ("farklegen dice kingdom-come-2 --own weighted=1,odd=1,ordinary=6 --best 3", "the three best"),
-    ("farklegen reach basic --points 1000", "the best chance of 1,000 points in a turn"),
-    (
-        "farklegen reach basic --points 1000 --dice 2 --turn-score 600",
-        "with two dice in hand and 600 points set aside",
-    ),
-    ("farklegen reach basic --points 5000 --rounds 10", "in ten turns together"),
-    ("farklegen sweep pairs.yaml", "into pairs.csv, with all cores"),
-    ("farklegen sweep pairs.yaml -o rows.csv", "into another file"),
-    ("farklegen sweep pairs.yaml --scheduler 127.0.0.1:8786", "on a Dask cluster"),
-    ("farklegen play basic", "against perfect play"),
-    ("farklegen play basic --opponent card --seat second", "the card moves first"),
-    ("farklegen play basic --own-dice", "with real dice on the table"),
-    ("farklegen play basic --players 3 --opponent card", "you and two who play by the card"),
-    ("farklegen drill basic", "ten situations of a match"),
-    ("farklegen drill basic --numbers 2", "if you are learning the card of two numbers"),
-    ("farklegen drill basic --by points", "without scores, by points"),
-    ("farklegen drill basic --questions 50 --format json", "fifty with their answers, unasked"),
-    ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
-    ("farklegen plot ours.yaml turn -o turn.png --dpi 200", "what a turn brings"),
-    ("farklegen plot zilch win -o win.pdf", "the chance to win, over both banked scores"),
-    ("farklegen plot basic ours.yaml turn -o both.svg", "two rulesets together"),
-    ("farklegen page basic -o farkle.html", "for a phone or a computer, without a network"),
-    ("farklegen page ours.yaml --quick -o ours.html", "card, odds and drill, at once"),
-    ("farklegen page --all site", "every built-in ruleset and an index, for any web host"),
-    ("farklegen check ours.yaml", "problems by line, or the rules in plain words"),
-    ("farklegen check rules/*.yaml", "several files; exit code 1 if any is invalid"),
-    ("farklegen check ours.yaml --format json", "for an editor or a build"),
-    ("farklegen rulesets", "all of them"),
-    ("farklegen rulesets facebook", "the file of one"),
-    ("farklegen rulesets last turn straight", "those that speak of all these words"),
-    ("farklegen rulesets --format json", "for a program"),
-    ("farklegen schema -o ruleset.schema.json", "beside your file: editors check as you type"),
-    ("farklegen schema | jq .properties.farkle", "what a key may hold"),
-    ("farklegen new ours.yaml", "every rule with a comment, ready to edit"),
-    ("farklegen new ours.yaml --ask", "asked for one rule after the other"),
-    ("farklegen new ours.yaml --from zilch", "starting from built-in rules"),
-    ("farklegen cache", "where solved matches are, and how large"),
-    ("farklegen cache clear", "remove all of them"),
-    ("farklegen serve --open", "the form in a browser on this machine"),
-    ("farklegen serve --host 0.0.0.0 --port 8080", "for every phone in the same network"),
-)
+EXAMPLES = """
+table basic # the card for built-in rules
+table ours.yaml --full # every situation, not only the card
+table basic --numbers 5 # the best card with at most five numbers
+table basic --numbers all # the full table
+table facebook -o card.md # as Markdown, into a file
+table zilch --format json # for a program
+table basic -o card.pdf # as one sheet to print; also card.html
+table basic -o card.pdf --paper pocket # to cut out and fold
+solve basic # who wins, and the fair head start
+solve basic --length # and how many turns a game takes
+solve basic --players 3 # three players, each playing to win
+turn basic --mine 8000 --theirs 9500 # how to play this turn
+turn basic --mine 8000 --theirs 9500 -o turn.csv # for a spreadsheet
+turn basic --players 3 --mine 8000 --theirs 9500,7000 # against two others
+advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3 # what to set aside?
+advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3 # bank or roll?
+advise basic --turn-score 300 --roll 1,5,2 # for the most points
+duel basic --me card # the card that table prints against perfect play
+duel basic --me bank-at-300 --opponent points-only # two others
+duel basic --me card --opponent card --best-response # and a player who knows the card
+simulate basic # the card against perfect play
+simulate ours.yaml --me card --opponent bank-at-300 # against a simple habit
+simulate basic --games 1,000,000 --seed 7 # more games, with other dice
+simulate basic --players 5 --opponent bank-at-300 # against four such habits
+compare basic facebook # what more combinations and a penalty do
+compare ours.yaml theirs.yaml # two houses, two games
+compare basic facebook zilch --quick # without the match, at once
+compare basic zilch -o compare.csv # every number, for a spreadsheet
+odds facebook # in percent, and as 1 in how many rolls
+odds basic --dice 3 # of a roll of three dice
+odds ours.yaml -o odds.csv # for a spreadsheet
+dice kingdom-come-2 --own lucky=3,odd=2,ordinary=6 # the best six of eleven
+dice kingdom-come-2 --own weighted=1,odd=1,ordinary=6 --best 3 # the three best
+reach basic --points 1000 # the best chance of 1,000 points in a turn
+reach basic --points 1000 --dice 2 --turn-score 600 # with two dice in hand and 600 points set aside
+reach basic --points 5000 --rounds 10 # in ten turns together
+sweep pairs.yaml # into pairs.csv, with all cores
+sweep pairs.yaml -o rows.csv # into another file
+sweep pairs.yaml --scheduler 127.0.0.1:8786 # on a Dask cluster
+play basic # against perfect play
+play basic --opponent card --seat second # the card moves first
+play basic --own-dice # with real dice on the table
+play basic --players 3 --opponent card # you and two who play by the card
+drill basic # ten situations of a match
+drill basic --numbers 2 # if you are learning the card of two numbers
+drill basic --by points # without scores, by points
+drill basic --questions 50 --format json # fifty with their answers, unasked
+plot basic regions -o regions.svg # when to bank, over both banked scores
+plot ours.yaml turn -o turn.png --dpi 200 # what a turn brings
+plot zilch win -o win.pdf # the chance to win, over both banked scores
+plot basic ours.yaml turn -o both.svg # two rulesets together
+page basic -o farkle.html # for a phone or a computer, without a network
+page ours.yaml --quick -o ours.html # card, odds and drill, at once
+page --all site # every built-in ruleset and an index, for any web host
+check ours.yaml # problems by line, or the rules in plain words
+check rules/*.yaml # several files; exit code 1 if any is invalid
+check ours.yaml --format json # for an editor or a build
+rulesets # all of them
+rulesets facebook # the file of one
+rulesets last turn straight # those that speak of all these words
+rulesets --format json # for a program
+schema -o ruleset.schema.json # beside your file: editors check as you type
+schema | jq .properties.farkle # what a key may hold
+new ours.yaml # every rule with a comment, ready to edit
+new ours.yaml --ask # asked for one rule after the other
+new ours.yaml --from zilch # starting from built-in rules
+cache # where solved matches are, and how large
+cache clear # remove all of them
+serve --open # the form in a browser on this machine
+serve --host 0.0.0.0 --port 8080 # for every phone in the same network
+"""
 """Command lines, and what each does."""
 
 
@@ -136,7 +130,7 @@ def shows(
 def _found(ask: Callable[..., object], rules: str, asked: Asked) -> Any:
     """What a question finds about rules, with a bar that shows how far it is."""
     (loaded,) = read_rules(rules)
-    with progress_bar() as bar:
+    with Bar() as bar:
         return getattr(api, ask.__name__)(bar.study(loaded), **asked)
 
 
@@ -152,10 +146,9 @@ def _ask_missing(given: dict[str, Any]) -> None:
         ("roll", "The roll to set dice aside from, such as 1,5,5,2,3,3"),
         ("dice", "Dice left to roll, to bank or to roll on"),
     ):
-        usual = name == "turn_score" and given[name] == "0"
-        if (name in given and not usual) or (name == "theirs" and "mine" not in given):
-            continue
-        if name == "dice" and "roll" in given:
+        known = name in given and (name, given[name]) != ("turn_score", "0")
+        needless = "mine" not in given if name == "theirs" else name == "dice" and "roll" in given
+        if known or needless:
             continue
         if line := output.typed(f"{text}: "):
             given[name] = line
@@ -180,13 +173,13 @@ def compare(asked: Asked, *, format: Format | None = None, target: Target | None
     from farklegen.report.document import Document
 
     def parts() -> Iterator[Document]:
-        with progress_bar("comparing") as bar:
+        with Bar("comparing") as bar:
             turns = api.compare(studies, quick=True, progress=bar)
         if quick or place.output.for_people:
             yield turns.document()
         if quick:
             return
-        with progress_bar("solving the matches") as bar:
+        with Bar("solving the matches") as bar:
             match = api.compare(studies, progress=bar, report=bar.say)
         if place.output.for_people:
             yield Document("compare", "", match_blocks(match))
@@ -217,7 +210,7 @@ def sweep(
 
     loaded = api.load_sweep(spec)
     output.check_writable(rows, keep=[spec, loaded.base.file])
-    with progress_bar("starting", tells_stop=True) as bar:
+    with Bar("starting", tells_stop=True) as bar:
         result = api.sweep(loaded, rows, **asked | {"progress": bar, "report": bar.say})
     place.emit(result.document())
 
@@ -284,7 +277,7 @@ def table(
     study = Study(loaded)
 
     def found(**options: object) -> Any:
-        with progress_bar("solving the match") as bar:
+        with Bar("solving the match") as bar:
             study.listen(bar, bar.say)
             return api.table(study, **asked | options)
 
@@ -404,7 +397,7 @@ def plot(
 
     need("matplotlib", "pictures need")
     every = read_rules(*asked["rules"])
-    with progress_bar() as bar:
+    with Bar() as bar:
         picture = api.picture([bar.study(each) for each in every], asked["kind"])
     output.write_file(target, api.draw(picture, form, dpi=dpi))
     output.say_written(target)
@@ -459,7 +452,7 @@ def _every_page(folder: Path, *, quick: bool) -> None:
     every, began = api.rulesets(), time.monotonic()
     try:
         for loaded in every:
-            with progress_bar(tells_stop=True) as bar:
+            with Bar(tells_stop=True) as bar:
                 study = Study(loaded, progress=Labelled(loaded.slug, bar))
                 text = api.page(study, quick=quick)
             output.write_file(str(folder / f"{loaded.slug}.html"), output.utf8(text))
@@ -503,10 +496,8 @@ def check(
             complain(f"farklegen: error: {error}")
     if checked:
         place.emit(check_document(*checked))
-    if unreadable:
-        raise typer.Exit(2)
-    if not all(rules.valid for rules in checked):
-        raise typer.Exit(1)
+    if unreadable or not all(rules.valid for rules in checked):
+        raise typer.Exit(2 if unreadable else 1)
 
 
 @asks()
@@ -661,12 +652,7 @@ def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
 
 
 @asks()
-def cache(
-    action: Annotated[str, one_of(("list", "clear"), "[list|clear]")] = "list",
-    *,
-    format: Format | None = None,
-    target: Target | None = None,
-) -> None:
+def cache(action: Annotated[str, one_of(("list", "clear"), "[list|clear]")] = "list") -> None:
     """What is kept on disk: where, how large; or clear it.
 
     Solved matches are kept, so the same question about the same rules is answered at once. "clear"
@@ -676,24 +662,35 @@ def cache(
     Args:
         action: Show what is kept, or remove the solved matches.
     """
-    place = destination(format, target)
-
-    from farklegen.report.rules import Kept, cache_document
+    from farklegen.report.document import Block, Document, Facts, Notes, Paragraph
+    from farklegen.report.numbers import count, points
     from farklegen.store import folders, matches
 
-    root = folders.root()
-    folder = None if root is None else str(root)
-    if action == "list":
-        place.emit(cache_document(Kept(folder, *matches.usage(), folders.most_bytes())))
-        return
-    cleared = matches.clear()
-    removed = Kept(folder, cleared.removed, cleared.size, folders.most_bytes())
-    place.emit(cache_document(removed, removed=True))
-    if cleared.left:
-        raise FileProblemError(
-            f"{cleared.left} of the solved matches in {folder} could not be removed; "
-            "check its permissions"
-        )
+    def show(*blocks: Block) -> None:
+        title = "Kept on disk" if action == "list" else ""
+        destination("text", None).emit(Document("cache", title, blocks))
+
+    def size(number: int) -> str:
+        return f"{points(number / 1e6, 1)} MB"
+
+    root, most = folders.root(), f"{size(folders.most_bytes())}, or what FARKLEGEN_CACHE_SIZE says"
+    if root is None:
+        show(Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off."))
+    elif action == "list":
+        number, large = matches.usage()
+        kept = ("Solved matches", f"{points(number)}, {size(large)}")
+        more = "If they take more, those not used for longest are removed."
+        pairs = (("Folder", str(root)), kept, ("At most", most))
+        show(Facts(pairs), Notes((more, "To remove all: farklegen cache clear")))
+    else:
+        cleared = matches.clear()
+        removed = count(cleared.removed, "solved match", "solved matches")
+        show(Paragraph(f"Removed {removed}, {size(cleared.size)}."))
+        if cleared.left:
+            raise FileProblemError(
+                f"{cleared.left} of the solved matches in {root} could not be removed; "
+                "check its permissions"
+            )
 
 
 @asks()

@@ -125,7 +125,6 @@ class Keyboard:
                     self.say(f"{upper_first(str(error))}.")
 
     def write(self, text: str) -> None:
-        """Write at once."""
         if not write_text(text):
             raise StoppedError
 
@@ -250,7 +249,6 @@ def read_dice(text: str, hands: Hands) -> tuple[int, ...]:
 
 
 def digits(text: str) -> tuple[int, ...]:
-    """The faces in a text, smallest first."""
     return tuple(sorted(int(sign) for sign in text if sign.isdigit()))
 
 
@@ -271,7 +269,6 @@ class PlayTable(Keyboard):
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 
     def play(self) -> None:
-        """Play the match to its end, or until the answers end."""
         seed = None if self.dice is None else self.seed
 
         def turns() -> None:
@@ -338,7 +335,6 @@ class PlayTable(Keyboard):
             self.act("roll")
 
     def word(self, first: Word, second: Word) -> None:
-        """Take one of two decisions."""
         prompt = f"{first} or {second}> ".capitalize()
         self.act(self.ask_player(prompt, lambda text: read_word(text, (first, second))))
 

@@ -10,8 +10,6 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from farklegen.cli.output import complain
@@ -31,43 +29,41 @@ LONG = 10.0
 """Seconds that are worth an announcement."""
 
 
-@contextmanager
-def progress_bar(doing: str = "working", *, tells_stop: bool = False) -> Iterator[Bar]:
-    """Shows how far the work of a `with` block is: a solver's `Progress`.
+class Bar(WholeShare):
+    """How far the work of a `with` block is: a solver's `Progress` that people can see.
 
     Args:
         doing: what is shown until the solver says what it does.
         tells_stop: whether the work itself says what is kept after Ctrl-C.
     """
-    bar = Bar(doing)
-    timer = threading.Timer(DELAY, bar.show)
-    timer.daemon = True
-    if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-        timer.start()
-    try:
-        yield bar
-    except KeyboardInterrupt:
-        bar.close()
-        if not tells_stop:
-            from farklegen.store import folders
 
-            kept = " Matches that were solved before are kept." if folders.root() else ""
-            complain(f"Stopped while {bar.doing}.{kept}")
-        raise
-    finally:
-        timer.cancel()
-        bar.close()
-
-
-class Bar(WholeShare):
-    """A `solvers.progress.Progress` that people can see."""
-
-    def __init__(self, doing: str) -> None:
+    def __init__(self, doing: str = "working", *, tells_stop: bool = False) -> None:
         super().__init__(doing)
+        self._tells_stop = tells_stop
         self._began = time.monotonic()
         self._lock = threading.RLock()
         self._closed = False
         self._drawn: Progress | None = None
+        self._timer = threading.Timer(DELAY, self.show)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Bar:
+        if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+            self._timer.start()
+        return self
+
+    def __exit__(self, raised: type[BaseException] | None, *_: object) -> None:
+        """Wipe the bar away; say what stays after Ctrl-C."""
+        self._timer.cancel()
+        with self._lock:
+            self._closed = True
+            if self._drawn is not None:
+                self._drawn.stop()
+        if raised is KeyboardInterrupt and not self._tells_stop:
+            from farklegen.store import folders
+
+            kept = " Matches that were solved before are kept." if folders.root() else ""
+            complain(f"Stopped while {self.doing}.{kept}")
 
     def __call__(self, fraction: float, doing: str) -> None:
         with self._lock:
@@ -118,13 +114,6 @@ class Bar(WholeShare):
             self._drawn.tasks[0].start_time = self._began
             self._update()
             self._drawn.start()
-
-    def close(self) -> None:
-        """Wipe the bar away."""
-        with self._lock:
-            self._closed = True
-            if self._drawn is not None:
-                self._drawn.stop()
 
     def _update(self) -> None:
         if self._drawn is not None:

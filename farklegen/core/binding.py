@@ -4,8 +4,8 @@
 
 calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples, or what
 `farklegen.core.arrays.pack` has made of them (worth it if one is handed over again and again).
-The interpreter lock is released during the call. A library has one table of all its functions, with
-the structs that each of them takes. Leave out the `Room` that a function works in: without it, the
+The interpreter lock is released during the call. A library says which structs each of its functions
+takes. Leave out the `Room` that a function works in: without it, the
 function says how much it needs, and then it is called again.
 
 *Which one.* On x86-64 the highest of v2, v3 (AVX2) and v4 (AVX-512) that is built and that the
@@ -18,8 +18,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,22 +44,9 @@ CANCELLED, NO_ROOM = -1, -2
 """The results of a function that was cancelled, and of one that was given too small an array. A
 lower result means by how many float64 its room is too small."""
 
-_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64)
-"""A function of the core. Its arguments are addresses, as many as it takes."""
-
 
 class Cancelled(Exception):  # noqa: N818
     """A call has ended early because its `Watch` says so. Nothing that it wrote is of use."""
-
-
-class _Exports(ctypes.Structure):
-    _fields_ = (
-        ("fingerprint", ctypes.c_char_p),
-        ("variant", ctypes.c_char_p),
-        ("processor_level", _FUNCTION),
-        ("functions", ctypes.c_char_p),
-        ("addresses", ctypes.POINTER(ctypes.c_void_p)),
-    )
 
 
 class Core:
@@ -69,6 +55,7 @@ class Core:
     Attributes:
         variant: which one it is.
         fingerprint: of the sources that it was made from.
+        takes: every function, and the layouts of its arguments.
         processor_level: on x86-64 the highest level that this processor has, else 0.
     """
 
@@ -77,34 +64,20 @@ class Core:
     def __init__(self, file: Path) -> None:
         try:
             library = ctypes.CDLL(str(file))
-            table = library.farklegen_core
-        except (OSError, AttributeError) as error:
+            about = (ctypes.c_char_p * 3).in_dll(library, "about")
+        except (OSError, ValueError) as error:
             raise CoreError(f"{file} cannot be loaded ({error}): {REMEDY}") from None
-        table.restype = ctypes.POINTER(_Exports)
-        exports: _Exports = table().contents
+        self.fingerprint, self.variant, functions = ((text or b"").decode() for text in about)
+        lines = [line.split("|") for line in functions.splitlines()]
+        self.takes = {name: tuple(layouts) for name, *layouts in lines}
         self._library = library
-        self.variant = exports.variant.decode()
-        self.fingerprint = exports.fingerprint.decode()
-        self.processor_level = int(exports.processor_level())
-        self._exports = exports
-
-    @cached_property
-    def _functions(self) -> dict[str, tuple[Callable[..., int], tuple[str, ...]]]:
-        """Every function, and the layouts of its arguments. All functions have one ctypes type, as
-        making a type takes a millisecond."""
-        lines = [line.split("|") for line in self._exports.functions.decode().splitlines()]
-        addresses = self._exports.addresses[: len(lines)]
-        return {
-            name: (_FUNCTION(address), tuple(layouts))
-            for address, (name, *layouts) in zip(addresses, lines, strict=True)
-        }
+        for name in self.takes:
+            getattr(library, name).restype = ctypes.c_int64
+        self.processor_level = self.call("processor_level")
 
     def call(self, name: str, *arguments: Any) -> int:
-        """Call a function; returns its result, which is never below zero.
-
-        Args:
-            name: of the function.
-            arguments: NamedTuples, or what `pack` made of them; no `Room`.
+        """Call a function with NamedTuples, or what `pack` made of them; returns its result, which
+        is never below zero.
 
         Raises:
             Cancelled: if its watch says so.
@@ -112,7 +85,7 @@ class Core:
             TypeError: for arguments that it does not take.
             ValueError: if an array is too small for its contents.
         """
-        function, takes = self._functions[name]
+        function, takes = getattr(self._library, name), self.takes[name]
         packed = [pack(argument) for argument in arguments]
         room = takes.index(layout_of(Room)) if layout_of(Room) in takes else None
         if room is not None:
@@ -127,19 +100,16 @@ class Core:
         if room is not None and done < NO_ROOM:
             packed[room] = pack(Room(aligned(NO_ROOM - done)))
             done = function(*[ctypes.c_void_p(one.address) for one in packed])
+        if done == CANCELLED:
+            raise Cancelled(name)
         if done < 0:
-            if done == CANCELLED:
-                raise Cancelled(name)
             raise ValueError(f"{name}: an array is too small for what it is to hold ({done})")
-        return done
+        return int(done)
 
 
 def core(variant: str = "") -> Core:
-    """The library, loaded when it is first asked for.
-
-    Args:
-        variant: ask for one; by default what `FARKLEGEN_CORE` says, else the best one that runs
-            here.
+    """The library, loaded when it is first asked for: the variant that is asked for here or by
+    `FARKLEGEN_CORE`, else the best one that runs here.
 
     Raises:
         CoreError: if it is missing or older than its sources, or does not run here.

@@ -221,7 +221,6 @@ def header() -> str:
         "|".join([name, *(layouts[each] for each in names)]) for name, names in takes.items()
     ]
     lines += ['constexpr const char* LAYOUTS = R"(' + "\n".join(functions) + ')";']
-    lines += ["#define FUNCTIONS(WITH) " + " ".join(f"WITH({name})" for name in takes)]
     return "\n".join([*lines, "}  // namespace core", ""])
 
 

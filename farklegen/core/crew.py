@@ -5,9 +5,8 @@ between two steps of the interpreter, and the main thread is inside the core. So
 calls on threads of its own, and the caller waits for them in Python, in steps short enough for
 every system. If an exception is raised meanwhile (`KeyboardInterrupt`, or an error of one of the
 calls), the watch says stop, the calls return within a millisecond or so, and then the exception is
-raised again.
-This way costs some 50 µs for each round of calls. It works from any thread, changes no signal
-handler of the process, and needs no callback from the core.
+raised again. This way costs some 50 µs for each round of calls. It works from any thread, changes
+no signal handler of the process, and needs no callback from the core.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ T = TypeVar("T")
 PATIENCE = 0.1
 """Seconds after which a waiting thread looks up. Where a lock cannot be interrupted (Windows),
 Ctrl-C is answered then."""
-
 
 BRIEF = 96
 """Turns that take a few milliseconds: so short that Ctrl-C may wait for them."""
@@ -97,16 +95,13 @@ class Crew:
         brief: bool = False,
         tell: Callable[[], object] = lambda: None,
     ) -> list[T]:
-        """Make calls side by side; returns their results, in order.
+        """Make calls side by side, at most one for each thread; returns their results, in order. If
+        one raises something, the others are stopped, and it is raised here.
 
         Args:
-            calls: at most one for each thread, so that none waits for another one to end.
             brief: whether the calls are so short that Ctrl-C may wait for them. Then the last one
                 is made at once, without a thread, and so costs less than the others.
             tell: called now and then while the calls run.
-
-        Raises:
-            whatever one of them does; the others are stopped first.
         """
         jobs: list[Future[T]] = []
         try:

@@ -170,7 +170,7 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
     return found
 
 
-UNSET = ("name", "source", "combinations", "labels", "die_types")
+UNSET = ("name", "source", "labels", "die_types")
 """Keys that are not settings."""
 
 Setting = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
@@ -192,22 +192,21 @@ class RuleChange:
     values: tuple[Setting, ...]
 
 
-def rule_changes(rulesets: Sequence[Ruleset]) -> tuple[RuleChange, ...]:
-    """All rules that differ; the combinations follow dice and goal, as in a rules file."""
-    plain = [settings(ruleset) for ruleset in rulesets]
-    found = []
-    for key in plain[0]:
-        values = tuple(each[key] for each in plain)
+def rule_changes(rulesets: Sequence[Ruleset]) -> Iterator[RuleChange]:
+    """All rules that differ, in the order of a rules file."""
+    rules = [in_force(ruleset) for ruleset in rulesets]
+    for key in (key for key in RULES.keys if key not in UNSET):
+        if key == "combinations":
+            yield from _combinations(rulesets)
+            continue
+        values = [_setting(each, key) for each in rules]
         if len(set(values)) > 1:
-            pairs = zip(rulesets, values, strict=True)
-            found.append(RuleChange(key, "", tuple(_written(key, *pair) for pair in pairs)))
-    front = sum(change.key in ("dice", "goal") for change in found)  # the first two of the keys
-    return (*found[:front], *_combinations(rulesets), *found[front:])
+            pairs = zip(values, rulesets, strict=True)
+            yield RuleChange(key, "", tuple(_written(value, _value(r, key)) for value, r in pairs))
 
 
-def _written(key: str, ruleset: Ruleset, value: Setting) -> Setting:
+def _written(value: Setting, own: Any) -> Setting:
     """A number as the file has it; in force it may be rounded up to the steps of scores."""
-    own = _value(ruleset, key)
     return own if type(own) is type(value) is int else value
 
 
@@ -216,24 +215,21 @@ def _value(ruleset: Ruleset, key: str) -> Any:
     return getattr(getattr(ruleset, section) if section else ruleset, name, None)
 
 
-def settings(ruleset: Ruleset) -> dict[str, Setting]:
-    """Every rule in force but the combinations, by its key."""
-    rules = in_force(ruleset)
-    found: dict[str, Setting] = {"dice": rules.dice, "goal": rules.goal}
-    for key in (key for key in RULES.keys if key not in found and key not in UNSET):
-        value = _value(rules, key)
-        if key in PATTERN_LISTS:
-            value = tuple(sorted({parse_pattern(each).canonical for each in value}))
-        found[key] = value if isinstance(value, bool) else value or None
-    farkle, multiple = rules.farkle, rules.bank.multiple_of
-    lowest = "no limit" if farkle.lowest_score is None else farkle.lowest_score
-    return found | {
-        "bank.multiple_of": multiple if multiple > 1 else None,
-        "farkle.lowest_score": lowest if farkle.most_lost else None,
-        "end_game": None if ruleset.goal is None else ruleset.end_game,
-        "ties": ruleset.ties if ruleset.has_ties else None,
-        "die_weights": _weights(ruleset),
+def _setting(rules: Ruleset, key: str) -> Setting:
+    """A setting of rules in force."""
+    farkle, value = rules.farkle, _value(rules, key)
+    if key in PATTERN_LISTS:
+        return tuple(sorted({parse_pattern(each).canonical for each in value})) or None
+    if key == "farkle.lowest_score" and farkle.most_lost:
+        return "no limit" if value is None else int(value)
+    if key == "die_weights":
+        return _weights(rules)
+    without = {
+        "bank.multiple_of": value == 1,
+        "end_game": rules.goal is None,
+        "ties": not rules.has_ties,
     }
+    return value if isinstance(value, bool) else None if without.get(key) else value or None
 
 
 def _weights(ruleset: Ruleset) -> tuple[int, ...] | str | None:

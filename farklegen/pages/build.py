@@ -28,14 +28,16 @@ from farklegen.rules.words import ends_at
 from farklegen.study.study import Study
 from farklegen.version import __version__
 
-PARTS = (
-    ("table", "At the table"),
-    ("card", "Card"),
-    ("explorer", "Explorer"),
-    ("odds", "Odds"),
-    ("drill", "Drill"),
-)
+PARTS = {
+    "table": "At the table",
+    "card": "Card",
+    "explorer": "Explorer",
+    "odds": "Odds",
+    "drill": "Drill",
+}
 """Ids of the parts of a page, and what they are called."""
+
+MADE = f"Made by farklegen {__version__}."
 
 ENTRY = "main.js"
 
@@ -52,18 +54,30 @@ def build_page(study: Study, *, quick: bool = False) -> str:
     Args:
         quick: leave the match out: the page then has the card, the odds and the drill.
     """
-    data = page_data(study, quick=quick)
-    card = list(_card(study, quick=quick or data["match"] is None))
+    name, data = study.loaded.name, page_data(study, quick=quick)
     odds = OddsResult(study.loaded, study.odds).document()
-    bodies = {"card": card, "odds": list(_lowered(odds.blocks))}
+    card = _card(study, quick=quick or data["match"] is None)
+    bodies = {"card": card, "odds": _lowered(odds.blocks)}
     # within a script element, only what might end it needs care
     document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    body = (
-        *_body(study.loaded.name, data, bodies),
+    body = [f"<header><h1>{plain(name)}</h1></header>", '<nav aria-label="Parts of this page"><ul>']
+    body += [f'<li><a href="#{id}">{title}</a></li>' for id, title in PARTS.items()]
+    body += ["</ul></nav>", "<main>"]
+    for id, title in PARTS.items():
+        # the card has a heading of its own
+        heading = "" if id == "card" else f"<h2>{title}</h2>"
+        body += [f'<section id="{id}" aria-label="{title}">{heading}', *bodies.get(id, ())]
+        body.append("</section>")
+    perfect = "Chances to win assume perfect play by both. " if data["match"] else ""
+    body += [
+        "</main>",
+        "<noscript><p>Without JavaScript this page is the card and the odds.</p></noscript>",
+        f'<footer class="about"><p>{perfect}{MADE} The page asks for nothing from the network.</p>'
+        "</footer>",
         f'<script type="application/json" id="data">{document}</script>',
         f'<script type="module">\n{script()}</script>',
-    )
-    return _html(study.loaded.name, body)
+    ]
+    return _html(name, body)
 
 
 def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
@@ -84,10 +98,7 @@ def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
         about += "" if advice else "; card, odds and drill only"
         link = f'<a href="{quote(loaded.slug)}.html">{plain(loaded.name)}</a>'
         body.append(f"<li>{link}: {plain(about)}</li>")
-    body += [
-        "</ul></main>",
-        f'<footer class="about"><p>Made by farklegen {__version__}.</p></footer>',
-    ]
+    body += ["</ul></main>", f'<footer class="about"><p>{MADE}</p></footer>']
     return _html(title, body)
 
 
@@ -154,42 +165,19 @@ def policy_of(page: str) -> str:
 
 
 def _html(name: str, body: Iterable[str]) -> str:
-    head = [*_head(name), f"<style>\n{style()}</style>"]
+    icon = _icon()
+    head = [
+        f'<meta name="theme-color" content="{COLOUR}">',
+        f'<link rel="icon" type="image/png" href="{icon}">',
+        f'<link rel="apple-touch-icon" href="{icon}">',
+        f"<style>\n{style()}</style>",
+    ]
     policy = policy_of("\n".join([*head, *body]))
     allowed = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return framed(name, head, body, [allowed])
-
-
-def _head(name: str) -> Iterator[str]:
-    icon, title = _icon(), plain(name)
-    yield f'<meta name="theme-color" content="{COLOUR}">'
-    yield f'<meta name="apple-mobile-web-app-title" content="{title}">'
-    yield f'<link rel="icon" type="image/png" href="{icon}">'
-    yield f'<link rel="apple-touch-icon" href="{icon}">'
 
 
 @cache
 def _icon() -> str:
     data = files("farklegen.pages").joinpath("assets", "icon-192.png").read_bytes()
     return f"data:image/png;base64,{b64encode(data).decode()}"
-
-
-def _body(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> Iterator[str]:
-    yield f"<header><h1>{plain(name)}</h1></header>"
-    yield '<nav aria-label="Parts of this page"><ul>'
-    yield from (f'<li><a href="#{id}">{title}</a></li>' for id, title in PARTS)
-    yield "</ul></nav>"
-    yield "<main>"
-    for id, title in PARTS:
-        yield f'<section id="{id}" aria-label="{title}">'
-        if id != "card":  # which has a heading of its own
-            yield f"<h2>{title}</h2>"
-        yield from bodies.get(id, ())
-        yield "</section>"
-    yield "</main>"
-    yield "<noscript><p>Without JavaScript this page is the card and the odds.</p></noscript>"
-    yield '<footer class="about">'
-    if data["match"] is not None:
-        yield "<p>Chances to win assume perfect play by both.</p>"
-    yield f"<p>Made by farklegen {__version__}. The page asks for nothing from the network.</p>"
-    yield "</footer>"

@@ -1,7 +1,6 @@
 """What a page knows: one plain document that JavaScript works out every turn from.
 
-    rules       dice, and what is kept apart at the table
-    rolls       what every roll is, and every way to set dice aside of it
+    rolls       dice, what every roll is, and every way to set dice aside of it
     match       the starts of turns of the solved match, and what turns lead to
     drill       situations that matter, with what every choice in them costs
     missing     what the page cannot do, in sentences
@@ -81,31 +80,12 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     except UnsolvableError as error:
         drill = None
         missing.insert(0, f"No best play for points: {error}")
-    ruleset = study.ruleset
     return {
         "id": study.loaded.fingerprint,
-        "rules": _rules(ruleset, study.tables),
-        "rolls": rolls_data(ruleset),
+        "rolls": rolls_data(study.ruleset, study.tables),
         "match": match,
         "drill": drill,
         "missing": missing,
-    }
-
-
-def _rules(ruleset: Ruleset, tables: ScoringTables) -> Data:
-    farkle, bank, bonus = ruleset.farkle, ruleset.bank, ruleset.hot_dice_bonus
-    return {
-        "rounds": ruleset.rounds,
-        "hands": hands_data(hands_of(ruleset)),
-        "streak": farkle.streak if farkle.streak_costs else None,
-        "keeps_turn_score": farkle.keeps_turn_score,
-        "boards": bank.has_opening,
-        "seats": ruleset.tells_seats,
-        "beats": bank.beat_previous,
-        "bonus": None
-        if bonus is None
-        else {"points": bonus.points, "step": bonus.step, "last_die": bonus.when == "last_die"},
-        "farkle": tables.farkle_probability(instant_wins=True).tolist(),
     }
 
 
@@ -122,10 +102,10 @@ def hands_data(hands: Hands) -> Data:
     }
 
 
-def rolls_data(ruleset: Ruleset) -> Data:
-    """Every roll by its code (`scoring`), and the ways to set dice aside of it, one after the
-    other. Dice of different kinds that show the same face are not kept apart; a joker is a face of
-    its own, the last digit."""
+def rolls_data(ruleset: Ruleset, tables: ScoringTables) -> Data:
+    """The dice, every roll by its code (`scoring`), and the ways to set dice aside of it, one after
+    the other. Dice of different kinds that show the same face are not kept apart; a joker is a face
+    of its own, the last digit."""
     look, hands = looker(ruleset), hands_of(ruleset)
     shown = _shown(hands)
     codes, falls, starts, keeps, points = [], [], [0], [], []
@@ -138,7 +118,11 @@ def rolls_data(ruleset: Ruleset) -> Data:
             keeps.append(sum(1 << 4 * _place(hands, die) for die in way.keep))
             points.append(way.points)
         starts.append(len(keeps))
+    bonus = ruleset.hot_dice_bonus
     return {
+        "hands": hands_data(hands),
+        "bonus": bonus and bonus.model_dump(),
+        "farkle": tables.farkle_probability(instant_wins=True).tolist(),
         "falls": list(FALLS),
         "code": packed_integers(codes),
         "fall": packed_integers(falls),
@@ -171,7 +155,7 @@ def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
         "target": packed_integers(moves.target),
         "option_start": packed_integers(np.append(moves.option_start, len(moves.rise))),
         "column_start": packed_integers(np.append(moves.column_start, len(moves.option_start))),
-        "probability": packed_numbers(moves.set_probability),
+        "probability": packed_chances(moves.set_probability),
         "farkle": moves.farkle_probability.tolist(),
         "disaster": moves.disaster_probability.tolist(),
         "instant": moves.instant_probability.tolist(),
@@ -283,18 +267,9 @@ def packed_chances(chances: NDArray[np.float64]) -> Data:
     return _packed(np.where(rounded == 1.0, chances, rounded), "float64")
 
 
-def packed_numbers(numbers: NDArray[np.float64]) -> Data:
-    """float64[...] as they are."""
-    return _packed(np.asarray(numbers, np.float64), "float64")
-
-
 def packed_integers(numbers: Any) -> Data:
     """Integers of at most 32 bits."""
-    exact = np.asarray(numbers, np.int64)
-    small = exact.astype(np.int32)
-    if not np.array_equal(exact, small):
-        raise ValueError("an integer of more than 32 bits")
-    return _packed(small, "int32")
+    return _packed(np.asarray(numbers, np.int32), "int32")
 
 
 def _packed(array: NDArray[Any], kind: str) -> Data:

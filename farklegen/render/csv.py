@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 
-from farklegen.errors import FarklegenError
 from farklegen.render.registry import Page
 from farklegen.report.data import keys_of, rows_of
 from farklegen.report.document import Document
@@ -17,11 +16,6 @@ from farklegen.report.document import Document
 
 def render(document: Document, _page: Page) -> str:
     """The document's rows."""
-    if document.rows is None:
-        raise FarklegenError(
-            f"a {document.kind} report is not a single table and has no CSV form; "
-            "use --format json instead"
-        )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     rows = rows_of(document.data, document.rows)

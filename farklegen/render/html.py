@@ -33,10 +33,9 @@ _TAGS = {"strong": ("<strong>", "</strong>")} | {
 
 def render(document: doc.Document, _page: Page) -> str:
     """The document as a page of its own; widths and colours of a terminal do not matter."""
-    title = document.title or next(
-        (block.text for block in document.blocks if isinstance(block, doc.Heading)), document.kind
-    )
+    headings = (block.text for block in document.blocks if isinstance(block, doc.Heading))
     headline = [f"<h1>{plain(document.title)}</h1>"] if document.title else []
+    title = document.title or next(headings, document.kind)
     return whole_page(title, PRINTED, [*headline, *blocks_html(document.blocks)])
 
 
@@ -53,14 +52,8 @@ def whole_page(title: str, style: str, body: Iterable[str]) -> str:
 
 
 def framed(title: str, head: Iterable[str], body: Iterable[str], first: Iterable[str] = ()) -> str:
-    """The frame of every page.
-
-    Args:
-        title: of the window; plain text.
-        head: lines of HTML behind the title.
-        body: lines of HTML.
-        first: lines of HTML before all others of the head.
-    """
+    """The frame of every page, around lines of HTML; `first` stand before all others of the head,
+    `head` behind the title of the window."""
     lines = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -163,9 +156,6 @@ def _inline(text: doc.Inline, *, strip: bool = True) -> str:
     return f"{before}{shown}{after}" if shown else ""
 
 
-# the card on paper
-
-
 def render_card(card: doc.PocketCard, paper: str = "a4") -> str:
     """The card as a page; `paper` is one of `PAPERS`."""
     css = style_sheet("card") + style_sheet("panels")
@@ -191,16 +181,13 @@ def card_html(card: doc.PocketCard, level: int = 1) -> Iterator[str]:
 def _section(section: doc.Section, level: int, tag: str = "section") -> Iterator[str]:
     yield f"<{tag}>"
     yield f"<h{level}>{plain(section.title)}</h{level}>"
-    yield from map(_with_dice, blocks_html(section.blocks))
+    for line in blocks_html(section.blocks):
+        yield re.sub(f"[{doc.DICE}]", lambda found: _die(doc.DICE.index(found[0])), line)
     yield f"</{tag}>"
 
 
-def _with_dice(line: str) -> str:
-    """The faces of dice drawn: not every machine has letters for them."""
-    return re.sub(f"[{doc.DICE}]", lambda found: _die(doc.DICE.index(found[0])), line)
-
-
 def _die(face: int) -> str:
+    """A face, drawn: not every machine has letters for them."""
     spots = "".join(
         f'<circle cx="{3 * (int(spot) % 3) + 3}" cy="{3 * (int(spot) // 3) + 3}" r="1.1"/>'
         for spot in _SPOTS[face]

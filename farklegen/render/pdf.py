@@ -29,22 +29,18 @@ def render_card(card: doc.PocketCard, paper: str = "a4") -> bytes:
 
     text = json.dumps({"paper": paper, "card": _data(card)}, ensure_ascii=False)
     text = text.encode("utf-8", "replace").decode("utf-8")  # lone surrogates, from file names
+    below, low, high = _BRINGS
     with as_file(files("farklegen.render").joinpath("card.typ")) as template:
         made = typst.compile(
             str(template),
             root=str(template.parent),
             format="pdf",
             sys_inputs={"sheet": text},
-            ignore_system_fonts=not _needs_more_fonts(text),
+            ignore_system_fonts=all(ord(c) < below or low <= ord(c) < high for c in text),
         )
     if not isinstance(made, bytes):
         raise TypeError(f"one file was expected of typst, not {type(made).__name__}")
     return made
-
-
-def _needs_more_fonts(text: str) -> bool:
-    below, low, high = _BRINGS
-    return any(not (ord(c) < below or low <= ord(c) < high) for c in text)
 
 
 def _data(value: object) -> object:

@@ -3,8 +3,8 @@ table, what it is worth in points and in a match, and on request every state; th
 Cards are made from what `report.screen` has.
 
 On paper the front is for a turn, the back for the end of the game and the points. Each side has the
-size of a bank card and few words. The renderers decide how large the type is, and where a side goes
-on. The source of the rules is left to `farklegen check`.
+size of a bank card and few words; the renderers decide how large the type is. The source of the
+rules is left to `farklegen check`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ from farklegen.results import Result
 from farklegen.rules.explain import explain
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.game.planes import BankByLead
@@ -221,19 +220,31 @@ class CardResult(Result):
     def in_match(self) -> Iterator[doc.Block]:
         """When to go for the goal, and what the full table costs in a match; or why that is not
         known."""
-        title, price = "The end of the game", self.price
+        title, price, ruleset = "The end of the game", self.price, self.loaded.ruleset
         if price is None:
             yield doc.Notes((f"Not worked out: {each}." for each in self.notes), title)
             return
-        pairs = enumerate(zip(price.go_for_it.mine, price.go_for_it.theirs, strict=True), start=1)
+        goes = enumerate(zip(price.go_for_it.mine, price.go_for_it.theirs, strict=True), start=1)
         some = tuple(
             (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
-            for dice, pair in reversed([*pairs])
+            for dice, pair in reversed([*goes])
             if pair != (None, None)
         )
+        notes = [*end_words(ruleset, CardWay((), lead=price.go_for_it.lead))]
+        if ruleset.goal is not None:
+            helps = "No score was found that helps: bank where the card says so, up to the goal."
+            if some:
+                helps = (
+                    "Once you or your opponent have that score, do not bank with that many dice to "
+                    "roll: roll until you reach the goal or farkle. Set dice aside as on the card."
+                )
+            searched = f"Found in steps of {points(price.step)} points, by what wins most"
+            if ruleset.piggyback != "none" or ruleset.bank.beat_previous:
+                searched += " without taking over and without a bank to beat"
+            notes += [helps, f"{searched}."]
         yield doc.Heading(title)
         yield doc.Table(doc.columns("to roll", "you have", "opponent has"), some)
-        yield doc.Notes(_go_for_it_notes(self.loaded.ruleset, price, bool(some)))
+        yield doc.Notes(notes)
         yield doc.Heading("What it wins")
         ways = {
             "the full table alone": price.alone,
@@ -249,6 +260,40 @@ class CardResult(Result):
         if price.by_lead is not None:
             yield from _lead_blocks(price.by_lead)
 
+    def _full_table(self) -> Iterator[doc.Block]:
+        """The full table; with `full`, every state as well."""
+        analysis, ruleset = self.analysis, self.loaded.ruleset
+        expected, card, hands = analysis.expected, analysis.card, hands_of(ruleset)
+        if self.full:
+            refuse_mixed(ruleset, "every situation (--full)")
+        decimals = ALL_DECIMALS if self.full else DECIMALS
+        digits = decimals_known(expected.error, decimals)
+        by_table, loss = points(card.points_per_turn, digits), points(card.loss, decimals)
+        remember = f"{count(card.numbers_to_remember, 'turn score')}, each counted once"
+        facts = (
+            ("Most points per turn", points(expected.points_per_turn, digits)),
+            ("... by this table", f"{by_table}, {loss} less"),
+            ("Farkles", f"{percent(expected.farkle_probability)} of turns"),
+            ("To remember", remember),
+        )
+        yield doc.Facts(facts)
+        if hands.uniform:
+            for table, heading in apart(card.tables, lambda each: each.take_over):
+                if over := table.take_over:
+                    starts = ((n.dice, spans(within_goal(n.ranges, ruleset.extent))) for n in over)
+                    yield offer_table(tuple(starts), heading or TAKE_OVER)
+            yield from map(grid_table, grids_of(analysis, CardWay(card.tables)))
+        else:
+            every = [table.situation for table in card.tables]
+            for table in card.tables:
+                if words := situations_words([table.situation], every):
+                    yield doc.Heading(words)
+                yield _hands_table(analysis, table)
+        yield doc.Notes(steps_of(analysis), "After every roll", numbered=True)
+        if self.full:
+            yield from _full_tables(expected, hands, ruleset.extent, card.step)
+        yield doc.Notes(expected.left_out, "What this does not look at")
+
     def document(self, *, rules: str = "", options: bool = True) -> doc.Document:
         """The card, or the full table if there is no card. The full table has what it costs in a
         match, or why that is not known. If the result is about other dice, what the card wins
@@ -257,14 +302,14 @@ class CardResult(Result):
         if self.against is not None:
             theirs = self.against.match.facts(self.against.card)
             blocks += [doc.Heading("Against their dice", 3), theirs]
-        screen, title = self.screen, f"{self.loaded.name}: the full table"
+        screen, title = self.screen, "the full table"
         if screen is not None:
-            title = screen.title
+            title = screen.game
             facts = (*self.facts, *(self._offers(screen, rules) if options else ()))
             blocks += [*screen_blocks(screen), GOOD, doc.Facts(facts), doc.Notes(self.notes)]
         else:
-            blocks += [*table_blocks(self.analysis, full=self.full), *self.in_match]
-        return doc.Document("table", title, blocks, self, self.rows)
+            blocks += [*self._full_table(), *self.in_match]
+        return doc.Document("table", f"{self.loaded.name}: {title}", blocks, self, self.rows)
 
 
 def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
@@ -311,9 +356,6 @@ def _end_blocks(screen: Screen) -> tuple[doc.Block, ...]:
     return doc.filled(blocks)
 
 
-# how good it is
-
-
 GOOD = doc.Heading("How good is it?", 3)
 
 
@@ -341,39 +383,6 @@ as published values have."""
 BANK = doc.Cell("bank", "strong")
 
 
-def table_blocks(analysis: Analysis, *, full: bool) -> Iterator[doc.Block]:
-    """The full table of a ruleset; with `full`, every state as well."""
-    expected, card, ruleset = analysis.expected, analysis.card, analysis.loaded.ruleset
-    if full:
-        refuse_mixed(ruleset, "every situation (--full)")
-    decimals = ALL_DECIMALS if full else DECIMALS
-    digits = decimals_known(expected.error, decimals)
-    by_table, loss = points(card.points_per_turn, digits), points(card.loss, decimals)
-    facts = (
-        ("Most points per turn", points(expected.points_per_turn, digits)),
-        ("... by this table", f"{by_table}, {loss} less"),
-        ("Farkles", f"{percent(expected.farkle_probability)} of turns"),
-        ("To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"),
-    )
-    yield doc.Facts(facts)
-    if hands_of(ruleset).uniform:
-        for table, heading in apart(card.tables, lambda each: each.take_over):
-            if over := table.take_over:
-                starts = ((n.dice, spans(within_goal(n.ranges, ruleset.extent))) for n in over)
-                yield offer_table(tuple(starts), heading or TAKE_OVER)
-        yield from map(grid_table, grids_of(analysis, CardWay(card.tables)))
-    else:
-        every = [table.situation for table in card.tables]
-        for table in card.tables:
-            if words := situations_words([table.situation], every):
-                yield doc.Heading(words)
-            yield _hands_table(analysis, table)
-    yield doc.Notes(steps_of(analysis), "After every roll", numbered=True)
-    if full:
-        yield from _full_tables(expected, hands_of(ruleset), ruleset.extent, card.step)
-    yield doc.Notes(expected.left_out, "What this does not look at")
-
-
 MARKS = (0.05, 0.1, 0.2, 0.4)
 """Turn scores for which worths are shown, as shares of the goal."""
 
@@ -399,23 +408,15 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
     return doc.Table(doc.columns("left to roll", *heads, "bank from"), tuple(lines), note=note)
 
 
-# every state
-
-
 def states_of(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
     """Every state, by turn score and dice."""
     moves = result.moves
     for row in range(result.rows):
         for column in range((result.hot_dice + 1) * moves.dice):
             hot, dice = divmod(column, moves.dice)
-            yield State(
-                dice=dice + 1,
-                turn_score=row * moves.unit,
-                hot_dice=hot,
-                value=float(strategy.value[row, column]),
-                bank=bool(strategy.bank[row, column]),
-                reachable=bool(result.reachable[row, column]),
-            )
+            value, bank = float(strategy.value[row, column]), bool(strategy.bank[row, column])
+            reachable = bool(result.reachable[row, column])
+            yield State(dice + 1, row * moves.unit, hot, value, bank, reachable)
 
 
 def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> Iterator[doc.Block]:
@@ -460,45 +461,22 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
         f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
         for left, first in by_lead.turns
     ]
+    note = (
+        "The lowest turn score at which perfect play banks, with no farkles in a row; above it, it "
+        "may roll again. Rounds left include this one. All columns but the last are for the player "
+        "who moves first, who has no lead in the first round."
+    )
     for dice in range(min(DICE_SHOWN, len(by_lead.start[0])), 0, -1):
-        starts = zip(*(turn[dice - 1] for turn in by_lead.start), strict=True)
-        note = (
-            "The lowest turn score at which perfect play banks, with no farkles in a row; above "
-            "it, it may roll again. Rounds left include this one. All columns but the last are "
-            "for the player who moves first, who has no lead in the first round."
-        )
+        rows = zip(by_lead.leads, *(turn[dice - 1] for turn in by_lead.start), strict=True)
         yield doc.Table(
             doc.columns("your lead", *names, first="right"),
             tuple(
-                (points(lead, signed=True), *(NEVER if n is None else points(n) for n in row))
-                for lead, row in zip(by_lead.leads, starts, strict=True)
+                (points(lead, signed=True), *(doc.known(n, points, NEVER) for n in starts))
+                for lead, *starts in rows
             ),
             title=f"With {dice_words(dice)} to roll",
             note=note if dice == 1 else "",
         )
-
-
-# in a match
-
-
-def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
-    yield from end_words(ruleset, CardWay((), lead=price.go_for_it.lead))
-    if ruleset.goal is None:
-        return
-    if some:
-        yield (
-            "Once you or your opponent have that score, do not bank with that many dice to roll: "
-            "roll until you reach the goal or farkle. Set dice aside as on the card."
-        )
-    else:
-        yield "No score was found that helps: bank where the card says so, up to the goal."
-    searched = f"Found in steps of {points(price.step)} points, by what wins most"
-    if ruleset.piggyback != "none" or ruleset.bank.beat_previous:
-        searched += " without taking over and without a bank to beat"
-    yield f"{searched}."
-
-
-# tables of several players
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -538,37 +516,36 @@ class SeveralTableResult(Result):
         """The card, then what it and other ways of playing cost, if that was worked out."""
         screen, card, players = self.screen, self.card, self.players
         numbers = count(card.for_two.numbers, "number")
-        for_two = f"{percent(card.met_for_two.average[0])} with {numbers}"
         where = f"at a table of {players} where the others play perfectly"
         facts = (
             _points_fact(self.analysis, self.points_per_turn),
             _to_learn(screen),
             ("Wins", wins(card.met.average[0], where, 1.0 / players)),
-            ("The card for two wins", for_two),
+            ("The card for two wins", f"{percent(card.met_for_two.average[0])} with {numbers}"),
         )
         blocks = (*screen_blocks(screen), GOOD, doc.Facts(facts), *self.in_match)
-        return doc.Document("table", screen.title, blocks, self, self.ways, AtTable)
+        title = f"{self.loaded.name}: {screen.game}"
+        return doc.Document("table", title, blocks, self, self.ways, AtTable)
 
     @property
     def in_match(self) -> tuple[doc.Block, ...]:
         """What ways of playing cost at this table; nothing if that was not worked out."""
-        players, fair = self.players, 1.0 / self.players
+        if not self.ways:
+            return ()
         notes = (
             "card is the card above. card:leader is the card for two, played as if the other "
             "player with the highest score were your only opponent; with :next, as if the next "
             "player were.",
-            f"All others play the solved match of {players}, where each wins {EXACT(fair)}.",
+            f"All others play the solved match of {self.players}, where each wins "
+            f"{EXACT(1.0 / self.players)}.",
         )
         table = doc.table(
             self.ways,
             ("playing", lambda way: way.name),
             (doc.right("wins"), lambda way: EXACT(way.average or 0.0)),
         )
-        title = f"{self.loaded.name}: what it costs to play at a table of {players}"
-        return (doc.Heading(title), table, doc.Notes(notes)) if self.ways else ()
-
-
-# on paper
+        title = f"{self.loaded.name}: what it costs to play at a table of {self.players}"
+        return doc.Heading(title), table, doc.Notes(notes)
 
 
 def pocket_card(result: CardResult) -> doc.PocketCard:

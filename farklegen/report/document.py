@@ -87,11 +87,6 @@ class Table:
     note: str = ""
     over: str = ""
 
-    def __post_init__(self) -> None:
-        for row in self.rows:
-            if len(row) != len(self.columns):
-                raise ValueError(f"{len(self.columns)} columns, but a row of {len(row)}: {row!r}")
-
     def __bool__(self) -> bool:
         return bool(self.rows)
 
@@ -125,8 +120,7 @@ class Document:
         title: the heading of the whole; may be empty.
         blocks: what people read, in order: those that have something in them.
         data: a result, or a mapping of keys to parts of it.
-        rows: results or mappings, each a row of the CSV output; None where the content is not one
-            table.
+        rows: results or mappings, each a row of the CSV output.
         row: the class of the rows, where there may be none.
     """
 
@@ -136,7 +130,7 @@ class Document:
         title: str,
         blocks: Iterable[Block | None],
         data: object = None,
-        rows: Iterable[object] | None = None,
+        rows: Iterable[object] = (),
         row: type | None = None,
     ) -> None:
         self.kind, self.title, self.blocks = kind, title, filled(blocks)

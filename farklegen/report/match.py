@@ -118,9 +118,6 @@ def floor_notes(floor: int | None) -> Iterator[str]:
         yield f"Scores were cut off at {points(floor)}; a lower {named('floor')} is more exact."
 
 
-# two sets of dice
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class TwoSetsResult(RulesetResult):
     """A match of two sets of dice. The rules are those with my dice.
@@ -219,9 +216,6 @@ def of_two_sets(match: TwoSets) -> Chances:
     return Chances(match.win_probability(first=True), match.win_probability(first=False))
 
 
-# one policy against another
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class DuelResult(RulesetResult):
     """Policies against each other.
@@ -317,9 +311,6 @@ def opponents(names: Sequence[str]) -> Iterator[str]:
         yield "A policy for two is played against the leader, or the next player if it says so."
     if "card" in names:
         yield f"card: what farklegen table RULES --players {players} prints."
-
-
-# games that were rolled
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -19,13 +19,8 @@ NEVER = "never"
 
 
 def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
-    """Points, or any other amount: `1,000`, `−500`, `302.79`, `<0.01` for nearly nothing.
-
-    Args:
-        value: the amount; an `int` is written without decimals, whatever `decimals` says.
-        decimals: digits after the point of a `float`.
-        signed: write a plus before a gain, too.
-    """
+    """Points, or any other amount: `1,000`, `−500`, `302.79`, `<0.01` for nearly nothing. An `int`
+    has no decimals. `signed`: write a plus before a gain, too."""
     _finite(value)
     if value == 0:
         return "0"
@@ -54,13 +49,8 @@ def wins(chance: float, against: str, perfect: float) -> str:
 
 
 def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
-    """A probability as per cent: `2.31%`, `<0.01%`, `>99.99%`; `0%` and `100%` only if exactly so.
-
-    Args:
-        part: the probability, or its numerator.
-        decimals: digits after the point.
-        of: the denominator, where the probability is known as a ratio of whole numbers.
-    """
+    """A probability, or a ratio of whole numbers, as per cent: `2.31%`, `<0.01%`, `>99.99%`; `0%`
+    and `100%` only if exactly so."""
     if not 0 <= part <= of or of == 0:
         raise ValueError(f"{part} out of {of} is not a probability")
     if part == 0:

@@ -26,15 +26,8 @@ def opponent(game: Game, player: int) -> str:
 
 
 def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) -> doc.Document:
-    """What is said before the first turn.
-
-    Args:
-        match: the match.
-        me: the person's player.
-        seed: what the dice come from; None if they are thrown by hand.
-        start: the chance of player 0 before the first turn, of two perfect players; None if nobody
-            knows.
-    """
+    """What is said before the first turn. `seed` is None if dice are thrown by hand, `start` is the
+    chance of player 0 if both play perfectly, None if nobody knows."""
     game = match.game
     facts = [
         ("Goal", ends_at(match.loaded.ruleset)),

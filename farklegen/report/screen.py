@@ -22,7 +22,7 @@ from farklegen.cards.tables import KindRules
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span
-from farklegen.rulebook import Position, Scoring, Turn
+from farklegen.rulebook import Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
@@ -85,7 +85,6 @@ class Screen:
     """A card.
 
     Attributes:
-        name: of the rules.
         game: for how many players the card is, and what ends a game.
         grids: the usual one first.
         offered: pairs of dice that the other player left and the turn score from which to take
@@ -105,7 +104,6 @@ class Screen:
 
     KEYS = ("scores", "values", "sentences", "offered", "grids")
 
-    name: str
     game: str
     grids: tuple[BoxGrid, ...]
     offered: tuple[tuple[int, int | None], ...]
@@ -118,10 +116,6 @@ class Screen:
     combinations: str
     scores: int
     values: int
-
-    @property
-    def title(self) -> str:
-        return f"{self.name}: {self.game}"
 
     @property
     def offer_words(self) -> tuple[tuple[int, str], ...]:
@@ -141,7 +135,13 @@ class Screen:
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     """The screen of a card."""
     ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.way.by_kind
-    grids = tuple(grids_of(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
+    dice = tuple(range(ruleset.dice, 0, -1))
+    if kinds is None:
+        grids = tuple(grids_of(analysis, way))
+    else:
+        two = ((ADD, kinds.worth), (BANK_FROM, kinds.bank))
+        rows = (GridRow(head, tuple(line.by_number[n - 1] for n in dice)) for head, line in two)
+        grids = (BoxGrid("", dice, tuple(rows)),)
     ends = ends_at(ruleset)
     # a farkle of the first roll leaves 0 points, which a card never takes over
     farkles = ruleset.piggyback in ("after_farkle", "both")
@@ -150,12 +150,10 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     table = "two players" if players == 2 else f"a table of {players}"
     scores = (max(line.either or 0, line.mine or 0, line.theirs or 0) for line in way.lines)
     late = all(2 * score >= ruleset.extent for score in scores)
-    offered = range(ruleset.dice, 0, -1) if ruleset.piggyback != "none" else ()
     return Screen(
-        name=analysis.loaded.name,
         game=f"your card for {table}, {f'first to {ends}' if ends[-1].isdigit() else ends}",
         grids=grids,
-        offered=tuple((dice, starts.get(dice)) for dice in offered),
+        offered=tuple((n, starts.get(n)) for n in dice if ruleset.piggyback != "none"),
         steps=tuple(steps_of(analysis, kinds)),
         example=find_example(analysis, way) if kinds is None else (),
         end_title="Near the end of the game" if late else "Look at the scores",
@@ -185,9 +183,6 @@ def _values(grids: Sequence[BoxGrid], rung: Rung) -> int:
     return len(usual) + sum(len(boxes - usual) for boxes in others)
 
 
-# the grids
-
-
 def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     """A grid for the usual situations, then one for each way in which others differ."""
     less = any(line.counted_less > 0 for line in way.lines)
@@ -196,12 +191,33 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     for table, heading in apart(
         way.tables, lambda each: (occurring(analysis, each), each.between_multiples)
     ):
-        start = 0
+        goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
+        rules, rows, start = analysis.expected.rules, occurring(analysis, table), 0
         if not (less or heading):
             # what may be banked is not the same in all others: what the steps say of it counts
-            unit = lcm(analysis.expected.moves.unit, analysis.expected.rules.multiple_of)
-            start = -(-table.situation.minimum // unit) * unit
-        yield _grid(analysis, table, heading, start, all_out=all_out)
+            least = lcm(unit, rules.multiple_of)
+            start = -(-table.situation.minimum // least) * least
+        edges = {0, start} | {p.turn_score for row in rows for p in row.points}
+        bands: list[tuple[int, tuple[int | None, ...]]] = []
+        for edge in sorted(each for each in edges if each < goal or each == start):
+            values = [(row.dice, _value(row, edge)) for row in rows]
+            boxes = tuple(
+                value if value or dice in rules.rolled_on or edge < start else None
+                for dice, value in values
+            )
+            if not bands or bands[-1][1] != boxes:
+                bands.append((edge, boxes))
+        ends = [*(first for first, _ in bands[1:]), None]
+        found = [
+            GridRow(_band_words(first, end, unit, start), boxes, first, end)
+            for (first, boxes), end in zip(bands, ends, strict=True)
+        ]
+        if between := table.between_multiples:
+            size, label = analysis.expected.moves.dice, f"{BETWEEN} of {points(rules.multiple_of)}"
+            found.append(GridRow(label, tuple(between[size - row.dice] for row in rows)))
+        if all_out:
+            found.append(GridRow(ALL_OUT, tuple(row.points[0].value for row in rows)))
+        yield BoxGrid(heading, tuple(row.dice for row in rows), tuple(found))
 
 
 def apart(
@@ -220,39 +236,6 @@ def apart(
 def occurring(result: Analysis, table: CardTable) -> tuple[Row, ...]:
     """The rows of numbers of dice that are ever rolled, most dice first."""
     return tuple(row for row in table.rows if result.expected.occurs(row.dice))
-
-
-def _grid(
-    analysis: Analysis, table: CardTable, heading: str, start: int, *, all_out: bool
-) -> BoxGrid:
-    goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
-    rows = occurring(analysis, table)
-    rolled_on = analysis.expected.rules.rolled_on
-
-    def box(row: Row, score: int) -> int | None:
-        value = _value(row, score)
-        rolls = row.dice in rolled_on or score < start
-        return value if value or rolls else None
-
-    edges = {p.turn_score for row in rows for p in row.points if p.turn_score < goal} | {0, start}
-    bands: list[tuple[int, tuple[int | None, ...]]] = []
-    for edge in sorted(edges):
-        boxes = tuple(box(row, edge) for row in rows)
-        if not bands or bands[-1][1] != boxes:
-            bands.append((edge, boxes))
-    ends = [*(first for first, _ in bands[1:]), None]
-    found = [
-        GridRow(_band_words(first, end, unit, start), boxes, first, end)
-        for (first, boxes), end in zip(bands, ends, strict=True)
-    ]
-    if table.between_multiples:
-        size = analysis.expected.moves.dice
-        boxes = tuple(table.between_multiples[size - row.dice] for row in rows)
-        multiple = points(analysis.expected.rules.multiple_of)
-        found.append(GridRow(f"{BETWEEN} of {multiple}", boxes))
-    if all_out:
-        found.append(GridRow(ALL_OUT, tuple(row.points[0].value for row in rows)))
-    return BoxGrid(heading, tuple(row.dice for row in rows), tuple(found))
 
 
 def _value(row: Row, score: int) -> int:
@@ -276,7 +259,11 @@ def situations_words(chosen: Sequence[Situation], every: Sequence[Situation]) ->
     parts: list[str] = []
 
     def add(some: set[int], board: str) -> None:
-        after = _after_words(some) if len(streaks) > 1 else [""] * len(some)
+        after = ["no farkle just before"] if 0 in some else []
+        if farkles := sorted(some - {0}):
+            after.append(f"after {_farkles(farkles)} in a row")
+        if len(streaks) == 1:
+            after = [""] * len(some)
         parts.extend(", ".join(filter(None, (words, board))) for words in after)
 
     if all(situation.on_board for situation in every):
@@ -291,13 +278,6 @@ def situations_words(chosen: Sequence[Situation], every: Sequence[Situation]) ->
     return upper_first(", and ".join(parts))
 
 
-def _after_words(streaks: set[int]) -> Iterator[str]:
-    if 0 in streaks:
-        yield "no farkle just before"
-    if some := sorted(streaks - {0}):
-        yield f"after {_farkles(some)} in a row"
-
-
 def _farkles(streaks: Sequence[int]) -> str:
     """`1 farkle`, `1 or 2 farkles`."""
     some = listed([str(streak) for streak in streaks], "or")
@@ -308,24 +288,16 @@ def grid_table(
     grid: BoxGrid, over: str = "dice you would have left to roll", unit: int = 0
 ) -> doc.Table:
     """The boxes, under the dice left; with `unit`, points between turn scores, in few words."""
-    rows = (
-        (
-            _short_label(row, unit) if unit else row.label,
-            *(box_words(box, signed=row.label != BANK_FROM) for box in row.boxes),
-        )
-        for row in grid.rows
-    )
+    rows: list[tuple[doc.Inline, ...]] = []
+    for row in grid.rows:
+        label, start, end = row.label, row.start, row.end
+        if unit and start is not None:  # `0–350`, `400`, `400+`
+            label = "any" if (start, end) == (0, None) else span(start, end and end - unit)
+        elif unit and label == ALL_OUT:
+            label = label.upper()
+        rows.append((label, *(box_words(box, signed=label != BANK_FROM) for box in row.boxes)))
     heads = doc.columns("turn score" if grid.by_turn_score else "number", *map(str, grid.dice))
     return doc.Table(heads, tuple(rows), title=grid.heading, over=over)
-
-
-def _short_label(row: GridRow, unit: int) -> str:
-    """`0–350`, `400`, `400+`, `ALL OUT`."""
-    if row.start is None:
-        return row.label.upper() if row.label == ALL_OUT else row.label
-    if row.end is None and row.start == 0:
-        return "any"
-    return span(row.start, None if row.end is None else row.end - unit)
 
 
 def box_words(box: int | None, *, signed: bool = True) -> doc.Inline:
@@ -352,25 +324,23 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
     """What to do after a roll: by boxes, by the two numbers of each number of dice, or by a line of
     the full table for each set of different dice."""
     ruleset, most = analysis.loaded.ruleset, only_most_points(analysis)
-    same, left, its = "number", "the dice left", "its box says"
-    then = "Find its box and add the number to that turn score. BANK adds nothing."
-    if not hands_of(ruleset).uniform:
-        same, left, its = "dice", "which dice are left", "it says"
-        then = (
-            "At the turn score to bank from or above, the dice say BANK. Add the number to the "
-            "turn score; BANK adds nothing."
-        )
-    only = f" Same {same} left: only the higher score counts." if most else ""
+    uniform = hands_of(ruleset).uniform
+    left, its = ("the dice left", "its box says") if uniform else ("which dice are left", "it says")
+    only = f" Same {'number' if uniform else 'dice'} left: only the higher score counts."
     every = {1: "the die", 2: "both"}.get(ruleset.dice, f"all {number_word(ruleset.dice)}")
     yield (
         f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
-        f"{every} again.){only}"
+        f"{every} again.){only if most else ''}"
     )
     if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
-    elif not hands_of(ruleset).uniform:
+    elif not uniform:
         yield "Find their line: what to add at that turn score, and the turn score to bank from."
+    then = "At the turn score to bank from or above, the dice say BANK. Add the number to the turn "
+    then += "score; BANK adds nothing."
+    if uniform:
+        then = "Find its box and add the number to that turn score. BANK adds nothing."
     yield " ".join((then, *bank_limits(ruleset)))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
@@ -387,26 +357,15 @@ def only_most_points(result: Analysis) -> bool:
 def bank_limits(ruleset: Ruleset) -> Iterator[str]:
     """Where the rules do not let a player bank, which a box need not say."""
     bank = ruleset.bank
-    until = []
-    if bank.minimum:
-        until.append(f"under {points(bank.minimum)}")
-    if bank.has_opening:
-        until.append(f"under {points(bank.opening_minimum)} as your first bank")
-    if bank.multiple_of > 1:
-        until.append(f"a score that is not a multiple of {points(bank.multiple_of)}")
-    if bank.beat_previous:
-        until.append("what does not beat the bank before, if the rules ask for that")
+    limits: dict[str, object] = {
+        f"under {points(bank.minimum)}": bank.minimum,
+        f"under {points(bank.opening_minimum)} as your first bank": bank.has_opening,
+        f"a score that is not a multiple of {points(bank.multiple_of)}": bank.multiple_of > 1,
+        "what does not beat the bank before, if the rules ask for that": bank.beat_previous,
+    }
+    until = [words for words, holds in limits.items() if holds]
     if until:
         yield f"You can't bank {listed(until, 'or')}: there BANK means +0."
-
-
-# different dice
-
-
-def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
-    add, bank = (line.by_number[ruleset.dice - 1 :: -1] for line in (rules.worth, rules.bank))
-    dice = tuple(range(ruleset.dice, 0, -1))
-    return BoxGrid("", dice, (GridRow(ADD, tuple(add)), GridRow(BANK_FROM, tuple(bank))))
 
 
 def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
@@ -479,7 +438,10 @@ def find_example(analysis: Analysis, way: CardWay) -> tuple[ExampleWay, ...]:
             after = turn.after(turn.start, Scoring(len(each.keep), each.points))
             dice, score = after.dice, after.score
             if dice not in ways or score > ways[dice].turn_score:
-                value = _box(turn, usual, after)
+                value: int | None = _value(next(r for r in usual.rows if r.dice == dice), score)
+                if usual.between_multiples and score % ruleset.bank.multiple_of:
+                    value = usual.between_multiples[ruleset.dice - dice]
+                value = None if value == 0 and turn.may_bank(after) else value
                 ways[dice] = ExampleWay(roll, each.keep, score, dice, value)
         if len(ways) != 2:
             continue
@@ -489,13 +451,6 @@ def find_example(analysis: Analysis, way: CardWay) -> tuple[ExampleWay, ...]:
         if worse and best.value is not None:
             return best, other
     return ()
-
-
-def _box(turn: Turn, table: CardTable, after: Position) -> int | None:
-    value = _value(next(row for row in table.rows if row.dice == after.dice), after.score)
-    if table.between_multiples and after.score % turn.ruleset.bank.multiple_of:
-        value = table.between_multiples[turn.ruleset.dice - after.dice]
-    return None if value == 0 and turn.may_bank(after) else value
 
 
 def what_scores(ruleset: Ruleset, faces: str = "") -> str:
@@ -591,7 +546,9 @@ def end_notes(
     for amounts, how, when in ((bold, "bold", "later"), (careful, "careful", "sooner")):
         if not amounts:
             continue
-        by, much = _by(amounts)
+        by, much = "", points(amounts[0])
+        if len(amounts) > 1:
+            by, much = f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
         name = f"{how.upper()}:" if short else f"Be {how}{by}:"
         choose = f"take {much} off" if how == "bold" else f"put {much} on"
         if not boxes:
@@ -614,13 +571,6 @@ def _amounts(rules: Sequence[ScoreRule]) -> tuple[list[int], list[int]]:
     """By how much lines say to be bold, and to be careful."""
     bold = sorted({rule.counted_less for rule in rules if rule.counted_less > 0})
     return bold, sorted({rule.earlier for rule in rules if rule.earlier is not None})
-
-
-def _by(amounts: Sequence[int]) -> tuple[str, str]:
-    """How an answer names its amount, and how the amount is called."""
-    if len(amounts) == 1:
-        return "", points(amounts[0])
-    return f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
 
 
 def _conditions(rule: ScoreRule) -> Iterator[str]:
@@ -701,11 +651,5 @@ def _may_forbid(ruleset: Ruleset) -> bool:
     # before the first bank there are no points but those that farkles pay
     opens = ruleset.rounds is not None or ruleset.extent < bank.opening_minimum
     opens |= farkle.keeps_turn_score or farkle.first_roll_points > 0 or farkle.all_dice_points > 0
-    return (
-        bank.minimum > 0
-        or (bank.has_opening and opens)
-        or bank.multiple_of > 1
-        or bank.beat_previous
-        or ruleset.hot_dice == "required"
-        or ruleset.last_die == "required"
-    )
+    limits = bank.minimum, bank.has_opening and opens, bank.multiple_of > 1, bank.beat_previous
+    return any(limits) or "required" in (ruleset.hot_dice, ruleset.last_die)

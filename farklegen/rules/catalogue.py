@@ -35,13 +35,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class FileKind(NamedTuple):
-    """A kind of file, for messages.
-
-    Attributes:
-        name: what it is called.
-        line: one of its lines.
-        error: what is raised when it does not say what it should.
-    """
+    """A kind of file: what messages call it, one of its lines, and the error of a wrong one."""
 
     name: str
     line: str

@@ -29,7 +29,7 @@ that files without them keep their fingerprint."""
 
 APART = (
     "name", "source", "labels", "bring", "combinations", "all_dice_only", "bank", "farkle",
-    "die_types",
+    "first_roll_penalty", "die_types",
 )  # fmt: skip
 """Keys that mean nothing, or that the canonical form has by other names."""
 
@@ -49,10 +49,17 @@ def rounded_up(points: int, step: int) -> int:
     return -(-points // step) * step if step else points
 
 
-def unit(ruleset: Ruleset) -> int:
-    """The greatest common divisor of everything that can change a banked score, in points; turn
-    scores that may not be banked count as well."""
-    return _unit(ruleset, turn_unit(ruleset))
+def unit(ruleset: Ruleset, turns: int | None = None) -> int:
+    """The greatest common divisor of everything that can change a banked score, in points.
+
+    Args:
+        turns: what the turn scores that count are multiples of; by default all turn scores count,
+            those that may not be banked as well.
+    """
+    farkle = ruleset.farkle
+    penalty = farkle.penalty if isinstance(farkle.penalty, int) else 0
+    awards = farkle.first_roll_points, farkle.all_dice_points, farkle.first_roll_penalty
+    return gcd(turn_unit(ruleset) if turns is None else turns, penalty, *awards)
 
 
 def banked_unit(ruleset: Ruleset) -> int:
@@ -61,30 +68,12 @@ def banked_unit(ruleset: Ruleset) -> int:
     turns, farkle = turn_unit(ruleset), ruleset.farkle
     if not farkle.keeps_turn_score:
         turns = lcm(turns, ruleset.bank.multiple_of)
-    return gcd(_unit(ruleset, turns), (farkle.lowest_score or 0) if farkle.most_lost else 0)
-
-
-def _unit(ruleset: Ruleset, turns: int) -> int:
-    penalty = ruleset.farkle.penalty
-    return gcd(
-        turns,
-        penalty if isinstance(penalty, int) else 0,
-        ruleset.farkle.first_roll_points,
-        ruleset.farkle.all_dice_points,
-        ruleset.farkle.first_roll_penalty,
-    )
+    return gcd(unit(ruleset, turns), (farkle.lowest_score or 0) if farkle.most_lost else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """One way a pattern of the ruleset can fall.
-
-    Attributes:
-        pattern: the pattern as written in the ruleset.
-        counts: dice showing each face.
-        points: what it is worth, in points.
-        all_dice_only: whether it scores only in a roll of all the dice.
-    """
+    """One way a pattern of the ruleset, as written there, can fall: dice showing each face."""
 
     pattern: str
     counts: FaceCounts
@@ -151,12 +140,6 @@ def facts_of(ruleset: Ruleset) -> RulesetFacts:
     return RulesetFacts(ruleset, faces, combinations, smallest, frozenset(left), hot_dice)
 
 
-def fingerprint(ruleset: Ruleset) -> str:
-    """SHA-256 of the canonical form, as 64 hexadecimal digits."""
-    text = json.dumps(canonical_form(ruleset), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
-
-
 def in_force(ruleset: Ruleset) -> Ruleset:
     """The same game, with each setting without effect at its default. Points of a score are rounded
     to the unit in which scores are counted, because this is how they act."""
@@ -190,8 +173,9 @@ def in_force(ruleset: Ruleset) -> Ruleset:
     return ruleset.model_copy(update=changes)
 
 
-def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
-    """What the rules mean, as JSON data in which equal meanings look equal.
+def fingerprint(ruleset: Ruleset) -> str:
+    """SHA-256, as 64 hexadecimal digits, of the canonical form: what the rules mean, as JSON data
+    in which equal meanings look equal.
 
     Combinations become the set of (dice, points) pairs that they offer. All pairs are kept, because
     the same dice for fewer points can be the better choice under some rules.
@@ -220,7 +204,6 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "die_weights": list(hands.kinds[0].weights),
         "unit": unit(ruleset) or 1,
     }
-    form.pop("first_roll_penalty", None)
     if first_roll < 0:
         form["first_roll_penalty"] = -first_roll
     always = {(each.counts, each.points) for each in combinations if not each.all_dice_only}
@@ -232,4 +215,5 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
             [number, kind.weights, sorted(kind.joker)]
             for kind, number in zip(hands.kinds, hands.brought, strict=True)
         ]
-    return form
+    text = json.dumps(form, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()

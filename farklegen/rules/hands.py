@@ -139,13 +139,8 @@ class Hands:
 
     def never_shown(self, fallen: Iterable[int]) -> list[int]:
         """The faces among dice as they fell that a die of the same kind never shows, each once."""
-        return sorted(
-            {
-                die % 10
-                for die in fallen
-                if not 1 <= die % 10 <= 6 or not self.kinds[die // 10].weights[die % 10 - 1]
-            }
-        )
+        weights = {die: (0, *self.kinds[die // 10].weights, 0, 0, 0) for die in fallen}
+        return sorted({die % 10 for die in weights if not weights[die][die % 10]})
 
     def kinds_of(self, hand: int) -> list[tuple[Kind, int]]:
         """The kinds of a hand in the order of the file, each with how many dice there are."""
@@ -269,10 +264,8 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
     Messages begin with `what`, the option or place that has the text."""
     found: dict[str, int] = {}
     for part in text.split(","):
-        name, sign, number = part.partition("=")
-        name, number = name.strip(), number.strip()
-        wrong = not name or (sign and not re.fullmatch("[0-9]{1,3}", number))
-        if wrong or (sign and int(number) == 0):
+        name, sign, number = map(str.strip, part.partition("="))
+        if not name or (sign and not re.fullmatch("0*[1-9][0-9]{0,2}", number)):
             raise ArgumentError(
                 f"{what}: {part.strip()!r} does not give a die and how many of it. Write {EXAMPLE}"
             )
@@ -302,7 +295,7 @@ def read_brought(
     if unknown:
         raise ArgumentError(
             f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}; "
-            f"{suggest_kind(ruleset, unknown[0])} (kinds are listed under die_types)"
+            f"{suggest_kind(ruleset, unknown[0])}"
         )
     total = sum(found.values())
     if all_of_them and total != ruleset.dice:
@@ -320,7 +313,8 @@ def suggest_kind(ruleset: Ruleset, name: str) -> str:
     near = closest(plain_name(name), list(names))
     known = list(names.values())
     options = listed(known) if len(known) <= FEW else f"{len(known)} others"
-    return f"did you mean {near}?" if near else f"these rules know {options}"
+    advice = f"did you mean {near}?" if near else f"these rules know {options}"
+    return f"{advice} (kinds are listed under die_types)"
 
 
 def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
@@ -356,7 +350,7 @@ def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:
     """Dice as they fell (`rules.hands`), smallest first: `lucky=1,odd=5` or `devil=joker`."""
     fallen = []
     for part in text.split(","):
-        name, _, face = (each.strip() for each in part.partition("="))
+        name, _, face = map(str.strip, part.partition("="))
         kind = _kind(hands, name, what)
         if face == "joker" and hands.kinds[kind].joker:
             face = str(min(hands.kinds[kind].joker))

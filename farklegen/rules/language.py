@@ -71,8 +71,7 @@ class Node:
     """A value in the file.
 
     A scalar has `value` and `text` (as written, without quotes), and so has an alias; a list has
-    `items`, a mapping has `entries`. A value in a mapping has the place of its `key`. A mapping
-    with the key `<<` `merges` others.
+    `items`, a mapping has `entries`. A value in a mapping has the place of its `key`.
     """
 
     kind: str
@@ -83,7 +82,6 @@ class Node:
     items: list[Node] = field(default_factory=list)
     entries: dict[str, Node] = field(default_factory=dict)
     key: Place | None = None
-    merges: bool = False
 
     def data(self) -> Data:
         """The plain value: dictionaries, tuples and scalars."""
@@ -361,7 +359,6 @@ class _Reader:
             name = self.kind.name
             message = f"<< merges other keys in, and a {name} may not use it; write the keys out"
             self.slip(place, message)
-            node.merges = True
         elif first != place:
             self.slip(
                 place,
@@ -630,7 +627,7 @@ class Language(Generic[Model]):
             node, at = document.node(loc), loc
             if _of_key(loc) in unknown or (kind == "missing" and loc in suggested):
                 continue  # reported above
-            if node.kind == "alias" or (kind == "missing" and node.merges):
+            if node.kind == "alias":
                 continue  # a slip of the document
             if kind == "too_short" and len(node.items) >= context["min_length"]:
                 continue  # a problem of the entries

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -94,12 +94,9 @@ class LoadedRuleset(Result):
     def warnings(self) -> tuple[Problem, ...]:
         """What is useless or surprising in the file, though it can be played."""
         document, _ = written_out(parse_yaml(self.text, self.file), self.ruleset.dice)
-        found = sorted_and_capped(
-            [document.problem(*each, "warning") for each in find_warnings(self.ruleset)]
-        )
-        if self.file != DICTIONARY:
-            return found
-        return tuple(replace(problem, line=None, column=None) for problem in found)
+        findings = find_warnings(self.ruleset)
+        found = sorted_and_capped([document.problem(*each, "warning") for each in findings])
+        return _without_places(found) if self.file == DICTIONARY else found
 
 
 def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
@@ -203,8 +200,8 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     try:
         lines = [
             f"{key if re.fullmatch('[a-z_]+', str(key)) else json.dumps(str(key))}: "
-            f"{json.dumps(value, ensure_ascii=False)}\n"
-            for key, value in _plain(rules).items()
+            f"{json.dumps(value, ensure_ascii=False, default=_plain)}\n"
+            for key, value in rules.items()
         ]
     except (TypeError, ValueError, RecursionError):
         raise ArgumentError(
@@ -214,9 +211,16 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     try:
         return _with_name(load_text("".join(lines) or "{}\n", DICTIONARY, "rules"))
     except RulesetError as error:
-        messages = (each.message.replace("the quoted text", "the text") for each in error.problems)
-        unplaced = (Problem(DICTIONARY, None, None, message) for message in messages)
-        raise RulesetError(tuple(dict.fromkeys(unplaced))) from None
+        raise RulesetError(_without_places(error.problems)) from None
+
+
+def _without_places(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The problems of a dictionary, each once."""
+    found = []
+    for each in problems:
+        message = each.message.replace("the quoted text", "the text")
+        found.append(replace(each, line=None, column=None, message=message))
+    return tuple(dict.fromkeys(found))
 
 
 def _with_name(loaded: LoadedRuleset) -> LoadedRuleset:
@@ -226,14 +230,10 @@ def _with_name(loaded: LoadedRuleset) -> LoadedRuleset:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: numbers and arrays of numpy, mappings and sequences of any kind."""
-    if isinstance(value, Mapping):
-        return {k if isinstance(k, str | int) else str(k): _plain(v) for k, v in value.items()}
+    """What JSON lacks as JSON has it: numbers and arrays of numpy, other mappings and sequences."""
     if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
-        return [_plain(each) for each in value]
-    return value
+        return value.tolist()
+    return dict(value) if isinstance(value, Mapping) else list(value)
 
 
 LAW_WORDS = ("double", "add")
@@ -317,24 +317,17 @@ class _Writer:
                     self._find(f"{message}; keep one of the two", section, key, KEY)
                     continue
                 found[pattern] = node
-            if patterns and node.kind == "list":
-                self._look_at_faces(key, patterns[0], node)
+            if not patterns or node.kind != "list":
+                continue
+            name = f"'{shown(key, 40)}'"
+            if len(parse_pattern(patterns[0]).letters) != 1:
+                faces = "a list gives the points for each face that a letter can be"
+                instead = "write one number, or a pattern with one letter such as AAA"
+                self._find(f"{faces}, but {name} does not have one letter; {instead}", section, key)
+            elif not any(each.value for each in node.items):
+                instead = "so it never scores; delete it or give points"
+                self._find(f"all six entries for {name} are 0, {instead}", section, key)
         return self._with_laws(laws, found)
-
-    def _look_at_faces(self, key: str, pattern: str, points: Node) -> None:
-        """Points by face need one letter, and a face that scores."""
-        name = f"'{shown(key, 40)}'"
-        if len(parse_pattern(pattern).letters) != 1:
-            message = (
-                f"a list gives the points for each face that a letter can be, but {name} does not "
-                "have one letter; write one number, or a pattern with one letter such as AAA"
-            )
-            self._find(message, "combinations", key)
-        elif not any(each.value for each in points.items):
-            message = (
-                f"all six entries for {name} are 0, so it never scores; delete it or give points"
-            )
-            self._find(message, "combinations", key)
 
     def listed(self, section: str, listed: Node) -> list[Node]:
         """The patterns of a list. `all_dice_only` need not list the patterns that a law makes from

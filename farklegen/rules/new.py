@@ -203,7 +203,7 @@ class Question:
         if not all(least <= each <= whole.most for each in points):
             number = f"a whole number from {least:,} to {whole.most:,}"
             raise ArgumentError(f"give {SIX if faces else number}")
-        return (points if faces else points[0]) if any(points) else None
+        return (points[0] if len(points) == 1 else points) if any(points) else None
 
 
 def read_answers(texts: Mapping[str, str]) -> dict[Question, Answer]:
@@ -283,8 +283,6 @@ def ruleset_text(answers: Answers) -> str:
         if (rule := RULES.keys.get(key)) is None:
             if answer is not None:
                 worth[key] = answers["AABBCC"] if answer is True else answer
-                if isinstance(answer, tuple) and len(answer) == 1:
-                    worth[key] = answer[0]
         elif key not in rules and answer not in (None, rule.declared.default):
             (rules.setdefault(section, {}) if section else rules)[name] = answer
     if "12345" in worth:

@@ -17,7 +17,6 @@ from annotated_types import Ge, GroupedMetadata, Le
 from pydantic import (
     AfterValidator,
     BaseModel,
-    ConfigDict,
     Discriminator,
     Field,
     Tag,
@@ -50,11 +49,9 @@ FAIR = (1, 1, 1, 1, 1, 1)
 Player = TypeVar("Player")
 
 
-class Strict(BaseModel):
+class Strict(BaseModel, strict=True, frozen=True, extra="forbid"):
     """The base of all models that files are validated with: rulesets, policies, sweeps. Nothing is
     converted, no key is passed over, and what was read does not change."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
 @dataclass(frozen=True)
@@ -193,10 +190,8 @@ Patterns = Annotated[
 ]
 
 
-class HotDiceBonus(Strict):
+class HotDiceBonus(Strict, title="Hot-dice bonus"):
     """Points for setting aside every die."""
-
-    model_config = ConfigDict(title="Hot-dice bonus")
 
     points: NonNegativeInt = declare(..., "points for the first hot dice of a turn", example=500)
     step: NonNegativeInt = declare(0, "each later hot dice pays this much more")
@@ -205,10 +200,8 @@ class HotDiceBonus(Strict):
     )
 
 
-class Bank(Strict):
+class Bank(Strict, title="Banking"):
     """When a turn score may be banked."""
-
-    model_config = ConfigDict(title="Banking")
 
     minimum: NonNegativeInt = declare(
         0,
@@ -245,10 +238,8 @@ class Bank(Strict):
 AtMostZero = Annotated[int, Whole(-MAX_NUMBER, 0, " (or null: no limit)")]
 
 
-class Farkle(Strict):
+class Farkle(Strict, title="Farkles"):
     """What a farkle costs, and what it leaves."""
-
-    model_config = ConfigDict(title="Farkles")
 
     streak: PositiveInt | None = declare(
         None,
@@ -318,10 +309,8 @@ SixWeights = Annotated[
 Face = Annotated[int, Whole(1, 6), Write("a face from 1 to 6")]
 
 
-class DieType(Strict):
+class DieType(Strict, title="A kind of dice"):
     """A kind of dice."""
-
-    model_config = ConfigDict(title="A kind of dice")
 
     weights: SixWeights = declare(..., "relative chance of faces 1 to 6", example=[FAIR])
     joker: Annotated[
@@ -360,14 +349,13 @@ Bring = Annotated[
 ]
 
 
-class Ruleset(Strict):
+class Ruleset(
+    Strict,
+    title="Farkle ruleset",
+    serialize_by_alias=True,
+    json_schema_extra={"anyOf": [{"required": ["goal"]}, {"required": ["rounds"]}]},
+):
     """One family's Farkle."""
-
-    model_config = ConfigDict(
-        title="Farkle ruleset",
-        serialize_by_alias=True,
-        json_schema_extra={"anyOf": [{"required": ["goal"]}, {"required": ["rounds"]}]},
-    )
 
     name: OneLine | None = declare(
         None, "what you call these rules", starter="Our Farkle", also="title game"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from farklegen.rules.ruleset import Ruleset
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-FACE_NAMES = ("one", "two", "three", "four", "five", "six")
+FACE_NAMES = NUMBERS[1:7]
 FACE_PLURALS = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 

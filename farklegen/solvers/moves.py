@@ -123,12 +123,13 @@ class TurnMoves:
 
     @cached_property
     def in_order(self) -> Turn:
-        """The same, sets in their own order."""
+        """The same, sets in their own order, options in the order in which they are preferred."""
+        sets = np.repeat(np.arange(len(self.option_start)), self.set_sizes)
         return Turn(
             dice=self.dice,
             columns=self.columns,
             max_rise=self.max_rise,
-            offset=self.offset,
+            offset=self.offset[np.lexsort((self.preference, sets))],
             set_start=np.append(self.option_start, len(self.rise)).astype(np.int64),
             column_start=np.append(self.column_start, len(self.option_start)).astype(np.int64),
             probability=self.set_probability,

@@ -25,14 +25,8 @@ POLL = 0.1
 
 @contextmanager
 def draft(path: Path) -> Iterator[BufferedRandom]:
-    """A file that takes its place when it is complete, with the permissions of the one before.
-
-    Args:
-        path: the file, resolved: a link would be replaced, not followed.
-
-    Raises:
-        OSError: if it cannot be written; whatever was there before is untouched.
-    """
+    """A file that takes its place when it is complete, with the permissions of the one before. If
+    that fails, whatever was there is untouched. A link would be replaced, not followed."""
     new = path.parent / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
     try:
         with new.open("x+b") as file:
@@ -91,9 +85,7 @@ else:
     import fcntl
 
     def take(descriptor: int) -> bool:
-        """Lock an open file, unless another process has.
-
-        The lock ends when the file is closed, or its process ends.
+        """Lock an open file, unless another process has, until it is closed or its process ends.
 
         Raises:
             OSError: where there are no locks.

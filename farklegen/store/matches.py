@@ -1,8 +1,7 @@
 """Solved matches on disk, because some take minutes to solve.
 
 An entry is found by its `MatchKey`: what the rules mean (their fingerprint, so that a new name or
-comment changes nothing), the objective, its parameters and the version of the solver. `remembered`
-looks an entry up, or works it out and keeps it.
+comment changes nothing), the objective, its parameters and the version of the solver.
 
 The store is only ever a short cut. Whatever goes wrong here, a full disk, a folder that cannot be
 written, a damaged file, goes in one line to `report` and costs time; it never raises and never
@@ -24,12 +23,12 @@ import json
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from io import BufferedRandom, BufferedReader
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +38,6 @@ from farklegen.solvers.progress import Report, unheard
 from farklegen.store import folders
 from farklegen.store.files import draft, held
 
-Found = TypeVar("Found")
 Plain: TypeAlias = str | int | float | bool | None
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
@@ -155,10 +153,7 @@ def save(
     label: str,
     report: Report = unheard,
 ) -> Path | None:
-    """Keep a solved match, if that is possible.
-
-    Returns:
-        The file; None if nothing is kept.
+    """Keep a solved match, if that is possible; returns the file, None if nothing is kept.
 
     Raises:
         ValueError, TypeError: for values that JSON cannot hold, and for arrays of objects.
@@ -197,43 +192,6 @@ def locked(key: MatchKey, *, report: Report = unheard) -> AbstractContextManager
     doing = "solving the same match" if key.objective == "match" else "working out the same"
     lock = place / f"{key.digest}.lock"
     return held(lock, lambda: report(f"another process is {doing}; waiting for it"))
-
-
-def remembered(
-    key: MatchKey,
-    work_out: Callable[[], Found],
-    *,
-    tell: Callable[[Found], tuple[Mapping[str, Any], Arrays]],
-    read: Callable[[StoredMatch], Found],
-    label: str,
-    otherwise: str,
-    report: Report,
-) -> Found:
-    """The result kept under a key; if there is none, a new one, which is then kept.
-
-    Args:
-        tell: turns a result into values for JSON, and arrays.
-        read: turns a stored match into a result; raises KeyError, TypeError, ValueError or
-            AttributeError if the match holds something else.
-        otherwise: the report if `read` raises one of these.
-    """
-
-    def recall() -> Found | None:
-        stored = load(key, report=report)
-        try:
-            return None if stored is None else read(stored)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            report(otherwise)
-            return None
-
-    found = recall()
-    if found is None:
-        with locked(key, report=report) as waited:
-            found = recall() if waited else None
-            if found is None:
-                found = work_out()
-                save(key, *tell(found), label=label, report=report)
-    return found
 
 
 def usage() -> tuple[int, int]:

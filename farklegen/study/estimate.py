@@ -59,13 +59,8 @@ MEASURING = "measuring the card"
 
 
 class Kind(NamedTuple):
-    """A kind of work.
-
-    Attributes:
-        doing: the words that progress shows for the work.
-        share: how much of a whole search for cards the work takes.
-        duels: how many duels it takes in the real match if cards are looked for in an easier one.
-    """
+    """A kind of work: the words that progress shows for it, how much of a whole search for cards it
+    takes, and how many duels in the real match if cards are looked for in an easier one."""
 
     doing: str
     share: float = 0.0
@@ -115,13 +110,8 @@ def needed(study: Study, recipes: Iterable[Recipe]) -> list[Work]:
 def estimate_multiplayer(
     studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
 ) -> Estimate:
-    """How long the work on several rulesets takes, one after the other.
-
-    Args:
-        wanted: what is worked out about each ruleset; `ladder` counts only for rulesets whose card
-            comes from it.
-        labelled: whether progress names the rules, as it does for several rulesets.
-    """
+    """How long the work on several rulesets takes, one after the other; `ladder` counts only for
+    rulesets whose card comes from it. `labelled`: whether progress names the rules."""
     found = Estimate()
     for study in studies:
         one = estimate(
@@ -132,13 +122,8 @@ def estimate_multiplayer(
 
 
 def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Estimate:
-    """How long it takes to solve the match of several players.
-
-    Args:
-        tables: tables of given players whose chances are worked out afterwards.
-        card: whether the card for that many players is needed.
-    """
-
+    """How long it takes to solve the match of several players, to work out what given players win
+    at that many `tables`, and to find the card if it is needed."""
     try:
         rules = study.match_rules
         seconds = check_feasible(rules, players, study.threads).seconds

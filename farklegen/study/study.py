@@ -8,7 +8,7 @@ and kept there. A study that is not `kept` neither reads nor writes the store.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
@@ -50,7 +50,7 @@ from farklegen.solvers.long_run import RoundsTotal, best_total
 from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
 from farklegen.solvers.turn_rules import refuse_beyond_scores, situations
 from farklegen.store import matches
-from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch, remembered
+from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch
 from farklegen.study.estimate import Work, estimate
 
 Found = TypeVar("Found")
@@ -421,12 +421,8 @@ class Study(Shown):
         return table_chain(self.analysis) if uniform else kind_chain(self.analysis)
 
     def player(self, recipe: Recipe, layout: Layout | None = None, players: int = 2) -> Policy:
-        """A policy for this match.
-
-        Args:
-            layout: the states of the match, by default the states of the solved match.
-            players: how many players the card is for.
-        """
+        """A policy for this match, or for the states of another one; `players`: how many players
+        the card is for."""
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.to_play_by if recipe.needs_expected else None
         by_card = self.card_player(players) if recipe.card else None
@@ -607,23 +603,28 @@ class Study(Shown):
         read: Callable[[StoredMatch], Found],
         otherwise: str = "the stored solution is of another kind and is computed again",
     ) -> Found:
-        """A result found before, or from the store, or solved now and kept there
-        (`store.matches`)."""
-        if key.digest not in self._found:
-            self._found[key.digest] = (
-                remembered(
-                    key,
-                    solve,
-                    tell=tell,
-                    read=read,
-                    label=self.loaded.name,
-                    otherwise=otherwise,
-                    report=self.report,
-                )
-                if self.kept
-                else solve()
-            )
-        found: Found = self._found[key.digest]
+        """A result found before, or from the store, or solved now and kept there. `otherwise`: what
+        is reported if the store holds something else."""
+
+        def recall() -> Found | None:
+            stored = matches.load(key, report=self.report) if self.kept else None
+            try:
+                return None if stored is None else read(stored)
+            except (KeyError, TypeError, ValueError, AttributeError):
+                self.report(otherwise)
+                return None
+
+        found: Found | None = self._found.get(key.digest) or recall()
+        if found is None:
+            held = matches.locked(key, report=self.report) if self.kept else nullcontext(False)
+            with held as waited:
+                found = recall() if waited else None
+                if found is None:
+                    found = solve()
+                    if self.kept:
+                        name = self.loaded.name
+                        matches.save(key, *tell(found), label=name, report=self.report)
+        self._found[key.digest] = found
         return found
 
     def _kept_or(

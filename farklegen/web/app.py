@@ -342,7 +342,6 @@ def _own_address() -> str:
 
 
 def socket_at(host: str, port: int) -> socket.socket:
-    """A socket that listens."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.create_server(address[:2], family=family)

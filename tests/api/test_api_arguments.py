@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from typing import Any, cast
 
@@ -53,6 +54,14 @@ def test_all_wrong_arguments_are_named_at_once() -> None:
     assert [line.split(":")[0] for line in message.splitlines()] == [
         "games", "seed", "floor", "threads",
     ]  # fmt: skip
+
+
+def test_what_questions_share_is_in_the_signature_of_each() -> None:
+    for ask in (farklegen.turn, farklegen.advise):
+        assert signature(ask).parameters["seat"].default == "first"
+        assert "rounds_left: Turns that the player to move still has" in str(ask.__doc__)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'chair'"):
+        anything.turn("basic", mine=0, theirs=0, chair="first")
 
 
 def test_whole_numbers_of_other_libraries_are_taken() -> None:

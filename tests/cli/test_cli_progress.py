@@ -25,7 +25,7 @@ WORK = """
 import sys, time
 from farklegen.cli import progress
 progress.DELAY = {delay}
-with progress.progress_bar("preparing") as bar:
+with progress.Bar("preparing") as bar:
     while bar._drawn is None and {wait}:
         time.sleep(0.01)
     for step in range(20):

@@ -30,7 +30,7 @@ def count(limit: int, room: int = 1) -> Count:
 
 
 def test_every_struct_of_the_core_is_the_namedtuple_of_its_name() -> None:
-    taken = [takes for _, takes in core()._functions.values()]
+    taken = list(core().takes.values())
     structs = {layout.split()[0]: layout for layout in sum(taken, ())}
     for kind in (arrays.Turn, arrays.PolicyTable, Count, Watch):
         assert structs[kind.__name__] == layout_of(kind)

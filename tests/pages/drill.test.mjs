@@ -15,8 +15,8 @@ function judge({ score, dice }) {
 }
 
 test("a hot-dice bonus is paid where the rules pay it", () => {
-  const rules = { bonus: { points: 500, step: 100, last_die: true }, hands: HANDS };
-  const found = new Rolls({ code: [] }, rules);
+  const bonus = { points: 500, step: 100, when: "last_die" };
+  const found = new Rolls({ bonus, hands: HANDS, code: [] });
   const [last] = found.choices([{ keep: [1], points: 100 }], { score: 50, dice: 1, hot: 2 }, judge);
   assert.deepEqual([last.points, last.score, last.dice, last.hot], [800, 850, 2, 3]);
   const [two] = found.choices([{ keep: [1, 1], points: 200 }], { score: 0, dice: 2, hot: 0 }, judge);

@@ -1,12 +1,12 @@
-// Looks for the tests: reads {rules, rolls, thrown} on standard input, writes what each roll is.
+// Looks for the tests: reads {rolls, thrown} on standard input, writes what each roll is.
 import { unpackAll } from "../../farklegen/pages/assets/codec.js";
 import { Rolls } from "../../farklegen/pages/assets/rolls.js";
 
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const looks = [];
-for (const { rules, rolls, thrown } of JSON.parse(Buffer.concat(chunks).toString("utf-8"))) {
-  const known = new Rolls(await unpackAll(rolls), rules);
+for (const { rolls, thrown } of JSON.parse(Buffer.concat(chunks).toString("utf-8"))) {
+  const known = new Rolls(await unpackAll(rolls));
   const judge = () => ({ bank: null, roll: 1, banks: false, best: 1 });
   for (const dice of thrown) {
     const look = known.look(dice);

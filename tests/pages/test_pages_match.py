@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from campaign.match import floor_of, solve
-from farklegen.pages.data import hands_data, match_data, rolls_data
+from farklegen.pages.data import match_data, rolls_data
 from farklegen.play.game import Game
 from farklegen.rulebook import MatchState as BookState
 from farklegen.rulebook import Position
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
@@ -129,8 +130,8 @@ def test_rolls_of_different_dice_are_what_the_program_says() -> None:
         ruleset, rng = draw(seed), Random(f"rolls {seed}")
         hands = hands_of(ruleset)
         thrown = [hands.thrown(rng.randint(1, hands.all), rng) for _ in range(40)]
-        rules = {"hands": hands_data(hands), "bonus": None}
-        asked.append({"rules": rules, "rolls": rolls_data(ruleset), "thrown": thrown})
+        rolls = rolls_data(ruleset, compile_scoring(ruleset))
+        asked.append({"rolls": rolls, "thrown": thrown})
         expected += [(hands, roll, ways_of(ruleset, roll)) for roll in thrown]
     jokers = 0
     for (hands, roll, right), found in zip(expected, answers(asked, "look.mjs"), strict=True):

@@ -73,12 +73,11 @@ def test_texts_are_never_markup() -> None:
     assert "&lt;b&gt;&amp;&quot; #panic(1)" in page
 
 
-def test_a_side_that_is_too_long_goes_on_on_more_panels_and_loses_nothing() -> None:
+def test_a_side_that_is_too_long_is_on_a_higher_panel_and_loses_nothing() -> None:
     pytest.importorskip("typst")
     said = tuple(Paragraph(f"part{n} " * 30) for n in range(5))
     long = Section("My turn", (replace(GRID, rows=ROWS * 4), *said))
     text = "".join(pages(pdf.render_card(replace(CARD, sides=(long, CARD.sides[1])), "pocket")))
-    assert "MY TURN, 2" in text
     assert [text.count(f"part{n}") for n in range(5)] == [30] * 5
     assert text.count("+150") == 4  # the rows of the table
 

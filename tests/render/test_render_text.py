@@ -66,8 +66,3 @@ def test_whatever_reports_say_has_a_form_in_ascii() -> None:
         for sign in path.read_text(encoding="utf-8")
     }
     assert [sign for sign in sorted(said) if "?" in to_ascii(sign) and sign != "?"] == []
-
-
-def test_a_table_refuses_a_row_of_another_length() -> None:
-    with pytest.raises(ValueError, match="1 columns, but a row of 2"):
-        Table((Column("x"),), (("a", "b"),))

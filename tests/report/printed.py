@@ -29,5 +29,6 @@ def several_reader(found: Study, rung: Rung, players: int) -> ReadingPlayer:
     """Who reads a card for more players."""
     screen = make_screen(found.analysis, rung, players)
     rest = CardResult(found.analysis, found.points_ladder, rung).document().blocks[-2:]
-    shown = Document("table", screen.title, (*screen_blocks(screen), *rest))
+    title = f"{found.loaded.name}: {screen.game}"
+    shown = Document("table", title, (*screen_blocks(screen), *rest))
     return ReadingPlayer(found.ruleset, render(shown, Page(width=WIDTH)))

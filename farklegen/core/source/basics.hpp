@@ -64,9 +64,6 @@ struct Watch {
     bool cancelled() const { return __atomic_load_n(state.data, __ATOMIC_RELAXED) != 0; }
 };
 
-// On x86-64 the highest of its levels 2, 3 (AVX2) and 4 (AVX-512) that runs here; 0 elsewhere: runtime.cpp.
-i64 processor_level();
-
 // Kinds of ends of a turn. An end is a code, row * ENDS + kind: with which turn score, and how.
 enum : i64 {
     BANKED = 0,

@@ -11,6 +11,13 @@
 
 namespace core {
 
+#pragma GCC visibility push(default)
+extern "C" {
+
+// The fingerprint of the sources, the variant, and in a line for each function its name and the layouts of
+// what it takes: runtime.cpp.
+extern const char* const about[3];
+
 // ---- games of several players: several_levels.cpp, several.cpp -------------------------------------
 
 // Levels of lanes of a game of several players, one after the other, in one of several threads that do so
@@ -39,6 +46,9 @@ i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends
 i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
 
 // ---- how functions are called: runtime.cpp -------------------------------------------------------
+
+// On x86-64 the highest of its levels 2, 3 (AVX2) and 4 (AVX-512) that runs here; 0 elsewhere.
+i64 processor_level();
 
 // For tests: counts in `counted` up to `limit`, or for ever if that is less than zero; how far.
 i64 count(const Count& count, const Watch& watch);
@@ -79,5 +89,8 @@ i64 roll_turns(const GivenSeat& seat, const Rolling& rolling, const Games& games
 
 // What follows the turns that some games have played; how many.
 i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns);
+
+}  // extern "C"
+#pragma GCC visibility pop
 
 }  // namespace core

@@ -133,7 +133,7 @@ class Teams : public Parts {
 public:
     Teams(const Several& asked, const SeveralLevels& levels, const GivenSeat* const (&seats)[MOST_SEATS],
           const Together& together, const Watch& watch, Work& work)
-        : Parts(asked, levels, together, watch, N, true, true, work), size(asked.values.size / (P * K)) {
+        : Parts(asked, levels, together, watch, N, true, work), size(asked.values.size / (P * K)) {
         for (i64 i = 0; i < P; ++i) {
             sides[i].player.lay_out(*seats[i], asked, work);
             high = max(high, sides[i].player.most);

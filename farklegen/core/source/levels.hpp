@@ -82,12 +82,11 @@ public:
     double residual, unsettled, moving;
 
 protected:
-    // Of turns that are solved `width` at a time; `ruins`: whether there are disasters; `anywhere`: whether
-    // it is all the same where a cycle that is settled is begun, so that blocks are full.
+    // Of turns that are solved `width` at a time; `anywhere`: whether it is all the same where a cycle that is
+    // settled is begun, so that blocks are full.
     Parts(const Several& asked, const SeveralLevels& levels, const Together& together, const Watch& watch, i64 width,
-          bool ruins, bool anywhere, Work& work)
-        : asked(asked), levels(levels), together(together), watch(watch), width(width), ruins(ruins),
-          anywhere(anywhere) {
+          bool anywhere, Work& work)
+        : asked(asked), levels(levels), together(together), watch(watch), width(width), anywhere(anywhere) {
         for (i64 level = 0; level + 1 < levels.begin.size; ++level)
             most = max(most, levels.begin[level + 1] - levels.begin[level]);
         place = work.take<i64>(most);
@@ -106,7 +105,7 @@ protected:
     const Together& together;
     const Watch& watch;
     const i64 width;
-    const bool ruins, anywhere;
+    const bool anywhere;
     Mode mode;         // of the level
     i64 most = 1;      // turns of a level
 
@@ -159,7 +158,7 @@ private:
             inside[at] = there >= 0;
             if (there >= 0) place[at] = there, join(at, there);
             if (asked.first[lanes[at]] != asked.after[lanes[at]]) join(at, find(asked.first[lanes[at]]));
-            if (ruins) join(at, find(asked.ruin[lanes[at]]));
+            join(at, find(asked.ruin[lanes[at]]));
         }
         for (i64 at = 0; at < count; ++at) root[at] = root_of(at);
         for (i64 at = 0; at < count; ++at) {

@@ -11,26 +11,40 @@ namespace {
 
 constexpr double NEGLIGIBLE = 1e-20;  // chance up to which a state is not followed any further
 
+// `by_worth` with the first table, if options stand in the order in which they are preferred: how far on it is.
+i64 taken(const Turn& turn, const PolicyTable& table, i64 set, i64 row) {
+    if (table.tolerance[0] > 0.0) return turn.offset[by_worth(turn, table, 0, set, row, ANYWHERE)];
+    const double* const worth = &table.worth[row * turn.columns];
+    const i64* const banks = &table.banks[row * turn.columns];
+    i64 best = turn.offset[turn.set_start[set]];
+    for (i64 option = turn.set_start[set] + 1; option < turn.set_start[set + 1]; ++option) {
+        const i64 other = turn.offset[option];
+        if (worth[other] > worth[best] || (worth[other] == worth[best] && banks[other] >= banks[best])) best = other;
+    }
+    return best;
+}
+
 }  // namespace
 
 i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room) {
     const i64 cell = (situation * table.rows + row) * turn.columns;
-    const double* const worth = &table.worth[cell];
-    const i64* const banks = &table.banks[cell];
+    const double* worth = &table.worth[cell];
+    const i64* banks = &table.banks[cell];
     const i64 first = turn.set_start[set], end = turn.set_start[set + 1];
-    double best = -__builtin_inf();
+    double least = -__builtin_inf();
     for (i64 option = first; option < end; ++option)
-        if (row + table.rise[option] <= room) best = max(best, worth[turn.offset[option]]);
-    const double least = best - table.tolerance[situation];
+        if (row + table.rise[option] <= room) least = max(least, worth[turn.offset[option]]);
+    least -= table.tolerance[situation];
     i64 chosen = -1;
-    const auto before = [&](i64 option) {
-        const bool banking = banks[turn.offset[option]] != 0, banked = banks[turn.offset[chosen]] != 0;
-        if (banking != banked) return banking;
-        const i64 left = table.column[option] % turn.dice, other = table.column[chosen] % turn.dice;
-        return left != other ? left > other : table.rise[option] > table.rise[chosen];
+    const auto before = [&](i64 one, i64 other) {
+        const bool banked = banks[turn.offset[one]] != 0;
+        if (banked != (banks[turn.offset[other]] != 0)) return banked;
+        const i64 dice = table.column[one] % turn.dice, others = table.column[other] % turn.dice;
+        return dice != others ? dice > others : table.rise[one] > table.rise[other];
     };
     for (i64 option = first; option < end; ++option)
-        if (row + table.rise[option] <= room && worth[turn.offset[option]] >= least && (chosen < 0 || before(option)))
+        if (row + table.rise[option] <= room && worth[turn.offset[option]] >= least &&
+            (chosen < 0 || before(option, chosen)))
             chosen = option;
     return chosen;
 }
@@ -65,7 +79,7 @@ i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& ou
             const double mass = here[column];
             if (mass <= NEGLIGIBLE || (row > 0 && table.banks[row * columns + column])) continue;
             for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set)
-                here[turn.offset[by_worth(turn, table, 0, set, row, ANYWHERE)]] += mass * turn.probability[set];
+                here[taken(turn, table, set, row)] += mass * turn.probability[set];
         }
     }
     return cells;

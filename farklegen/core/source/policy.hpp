@@ -69,9 +69,9 @@ inline i64 highest_banked(const Turn& turn, const PolicyTable& table, i64 set, i
     return reaching(turn, table, {0, 0, 0, 0, 0, ANYWHERE, 0}, set, row);
 }
 
-// The option of most worth that leads no further than `room`; as good as it is what is worth no less than that by
-// `tolerance`, and of those one comes first in which the turn is banked, then the one that leaves most dice, then
-// the highest. -1 if there is none.
+// The option of most worth that leads no further than `room`, -1 if there is none. As good as it is what is worth
+// no less than that by the table's tolerance, and of those one comes first in which the turn is banked, then the
+// one that leaves most dice, then the one that rises most.
 i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set, i64 row, i64 room);
 
 // The option that the tables take from a set where none reaches the goal; -1 if all overshoot.

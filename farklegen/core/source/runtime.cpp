@@ -1,4 +1,4 @@
-// Which processor this is, and what Windows asks of a library that has no C library.
+// What the library is, which processor this is, and what Windows asks of a library without a C library.
 #include "functions.hpp"
 
 #if defined(_WIN32)
@@ -9,6 +9,8 @@ int _fltused = 0;
 #endif
 
 namespace core {
+
+const char* const about[] = {FINGERPRINT, VARIANT, LAYOUTS};
 
 #if defined(__x86_64__)
 

@@ -12,12 +12,6 @@ constexpr double ENDLESS = 1e-9;   // a cycle that is left with a smaller chance
 
 constexpr i64 MOST_IMPROVEMENTS = 20, FIRST_ROUNDS = 2;
 
-inline bool has_disasters(const Turn& turn) {
-    bool any = false;
-    for (i64 column = 0; column < turn.columns; ++column) any = any || turn.disaster[column] > 0.0;
-    return any;
-}
-
 template <i64 K>
 class LevelSolver : public Parts {
     static constexpr i64 N = SeveralBlock<K>::lanes, P = K + 1;
@@ -26,7 +20,7 @@ public:
     LevelSolver(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels,
                 const Together& together, const Watch& watch, Work& work)
         // of two players it matters little who is first
-        : Parts(asked, levels, together, watch, N, has_disasters(turn), K == 1, work),
+        : Parts(asked, levels, together, watch, N, K == 1, work),
           two(levels.second < asked.values.size / K), dice(turn.dice), values(asked.values.data),
           size(asked.values.size / K) {
         first.tie = second.tie = asked.tie;
@@ -57,7 +51,11 @@ public:
             done = play(1, 0.0, false);
         } else if (mode == ROUND) {
             done = play(1, levels.damping, false);
-            for (i64 at = 0; at < own; ++at) rest_or_move(change[root[mine[at]]], MOVING);
+            for (i64 at = 0; at < own; ++at) {
+                const double moved = change[root[mine[at]]];
+                if (moved <= MOVING) residual = max(residual, moved);
+                else unsettled += 1.0, moving = max(moving, moved);
+            }
         } else {
             if (mode == SETTLE) done = settle();
             else done = play(levels.damped_rounds, 0.0, true);
@@ -95,16 +93,6 @@ private:
     // All turns of this thread are active.
     void everywhere() {
         for (i64 at = 0; at < own; ++at) active[mine[at]] = 1;
-    }
-
-    // Something has moved by so much in a last round: it is at rest, or it is not.
-    void rest_or_move(double moved, double most) {
-        if (moved <= most) {
-            residual = max(residual, moved);
-        } else {
-            unsettled += 1.0;
-            moving = max(moving, moved);
-        }
     }
 
     // Play rounds with what is active, `most` or until nothing changes; how many turns are active still,
@@ -282,7 +270,7 @@ class GivenSolver : public Parts {
 public:
     GivenSolver(const Several& asked, const SeveralLevels& levels, const Ends* const (&seats)[4],
                 const Together& together, const Watch& watch, Work& work)
-        : Parts(asked, levels, together, watch, 1, true, true, work), seats(seats), values(asked.values.data),
+        : Parts(asked, levels, together, watch, 1, true, work), seats(seats), values(asked.values.data),
           players(asked.players), size(asked.values.size / (players * K)) {
         paid = work.take<double>(players * K * most);
         stays = work.take<double>(players * most);
@@ -365,7 +353,7 @@ class Spreader : public Parts {
 public:
     Spreader(const Several& asked, const SeveralLevels& levels, const Ends* const (&seats)[4], const Visits& visits,
              const Together& together, const Watch& watch, Work& work)
-        : Parts(asked, levels, together, watch, 1, true, true, work), seats(seats), players(asked.players),
+        : Parts(asked, levels, together, watch, 1, true, work), seats(seats), players(asked.players),
           size(visits.coming.size / players), coming(visits.coming.data), often(visits.often.data) {
         stays = work.take<double>(players * most);
         played = work.take<double>(players * most);

@@ -6,14 +6,11 @@ import { percent, points } from "./words.js";
 
 const ROWS = 24;
 
-/** Differences of the chance to win from which on a colour is stronger. */
-const STEPS = [0.002, 0.01, 0.03, 0.1];
-
 /**
  * @param {HTMLElement} root
- * @param {{match: import("./match.js").Match, hands: import("./hands.js").Hands, rules: any}} page
+ * @param {{match: import("./match.js").Match, hands: import("./hands.js").Hands}} page
  */
-export function showExplorer(root, { match, hands, rules }) {
+export function showExplorer(root, { match, hands }) {
   let state = match.start();
   let rows = ROWS;
   let asked = 0;
@@ -56,7 +53,7 @@ export function showExplorer(root, { match, hands, rules }) {
       show();
     });
   };
-  const form = situationForm(match, rules, state, "explore", { sliders: true, changed });
+  const form = situationForm(match, state, "explore", { sliders: true, changed });
   const heads = ["turn score", ...dice.map((n) => hands.words[n])].map((text) => el("th", { scope: "col" }, text));
   root.append(
     el("div.top", {}, form.element, problem, facts),
@@ -74,6 +71,7 @@ function cell(worth, start) {
   const margin = bank === null || roll === null ? 0 : Math.abs(bank - roll);
   const by = bank === null || roll === null || start ? "" : ` ${(100 * margin).toFixed(margin < 0.0995 ? 1 : 0)}`;
   const title = `wins ${percent(best, 3)}` + (bank === null ? "" : `; bank ${percent(bank, 3)}`) + (roll === null ? "" : `; roll ${percent(roll, 3)}`);
-  const strength = STEPS.filter((step) => margin >= step).length;
-  return el(`td.${banks ? "bank" : "roll"}.s${strength}`, { title }, (banks ? "B" : "R") + by);
+  const made = el(`td.${banks ? "bank" : "roll"}`, { title }, (banks ? "B" : "R") + by);
+  made.style.setProperty("--strength", `${Math.min(10 + 130 * Math.sqrt(margin), 50)}%`);
+  return made;
 }

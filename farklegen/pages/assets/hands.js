@@ -11,7 +11,7 @@ export const JOKER = 7;
 /** @typedef {{name: string, weights: number[], jokers: number[]}} Kind */
 
 export class Hands {
-  /** @param {{kinds: Kind[], order: number[], counts: number[][], words: string[]}} data `rules.hands` of the page's document */
+  /** @param {{kinds: Kind[], order: number[], counts: number[][], words: string[]}} data `rolls.hands` of the page's document */
   constructor({ kinds, order, counts, words }) {
     this.kinds = kinds;
     this.order = order;

@@ -34,12 +34,12 @@ async function begin() {
     const old = "This needs a newer browser: Chrome 80, Safari 16.4 or Firefox 113, or later ones. The card and the odds are here all the same.";
     for (const id in parts) parts[id] = old;
   } else {
-    const { rules, id, ...page } = await unpackAll(JSON.parse(byId("data").textContent ?? ""));
-    const rolls = new Rolls(page.rolls, rules);
+    const { id, ...page } = await unpackAll(JSON.parse(byId("data").textContent ?? ""));
+    const rolls = new Rolls(page.rolls);
     const match = page.match && new Match(page.match);
     const missing = page.missing.join(" ");
-    parts.table = match ? () => new TableView(byId("table"), { match, rolls, rules, id }) : missing;
-    parts.explorer = match ? () => showExplorer(byId("explorer"), { match, hands: rolls.hands, rules }) : missing;
+    parts.table = match ? () => new TableView(byId("table"), { match, rolls, id }) : missing;
+    parts.explorer = match ? () => showExplorer(byId("explorer"), { match, hands: rolls.hands }) : missing;
     parts.drill = page.drill ? () => showDrill(byId("drill"), page.drill, rolls.hands, id) : missing || "These rules leave nothing to decide.";
     if (!match) opening = "#card";
     showPart();

@@ -38,12 +38,10 @@ export function codeOf(faces) {
 export class Rolls {
   /**
    * @param {any} data `rolls` of the page's document, unpacked
-   * @param {any} rules `rules` of it
    */
-  constructor(data, rules) {
+  constructor(data) {
     this.data = data;
-    this.rules = rules;
-    this.hands = new Hands(rules.hands);
+    this.hands = new Hands(data.hands);
     /** @type {Map<number, number>} */
     this.places = new Map();
     data.code.forEach((/** @type {number} */ code, /** @type {number} */ i) => this.places.set(code, i));
@@ -91,13 +89,13 @@ export class Rolls {
    * @returns {Choice[]}
    */
   choices(ways, now, judge) {
-    const bonus = this.rules.bonus;
+    const { bonus } = this.data;
     /** @type {Choice[]} */
     const found = [];
     for (const way of ways) {
       const rolled = this.hands.sizes[now.dice];
       const hotDice = way.keep.length === rolled;
-      const pays = hotDice && bonus !== null && (!bonus.last_die || rolled === 1);
+      const pays = hotDice && bonus !== null && (bonus.when === "any" || rolled === 1);
       const points = way.points + (pays ? bonus.points + now.hot * bonus.step : 0);
       const hot = now.hot + (pays ? 1 : 0);
       const dice = hotDice ? this.hands.all : this.hands.left(now.dice, way.keep);

@@ -6,14 +6,13 @@ import { points } from "./words.js";
 
 /**
  * @param {import("./match.js").Match} match
- * @param {any} rules
  * @param {import("./match.js").State} state
  * @param {string} id begins the ids of the fields
  * @param {{sliders?: boolean, changed?: () => void}} how
  * @returns {{element: HTMLElement, read: () => import("./match.js").State | string}} `read` has the
  *   state, or what is wrong
  */
-export function situationForm(match, rules, state, id, { sliders = false, changed = () => {} } = {}) {
+export function situationForm(match, state, id, { sliders = false, changed = () => {} } = {}) {
   const { data, moves } = match;
   const { unit } = data;
   const most = (match.goal ?? data.extent * unit) - unit;
@@ -48,11 +47,11 @@ export function situationForm(match, rules, state, id, { sliders = false, change
   const beyond = data.exact ? match.goal : Math.max(state.theirs, most + 40 * unit);
   const mine = number("mine", "Score of the player to move", state.mine, { ...score, max: most });
   const theirs = number("theirs", "Score of the other player", state.theirs, { ...score, max: data.has_last_turn ? beyond : most });
-  if (rules.streak > 1) {
-    choose("my_farkles", "Farkles in a row: player to move", counts(0, rules.streak - 1), state.my_farkles);
-    choose("their_farkles", "Farkles in a row: other player", counts(0, rules.streak - 1), state.their_farkles);
+  if (data.streak > 1) {
+    choose("my_farkles", "Farkles in a row: player to move", counts(0, data.streak - 1), state.my_farkles);
+    choose("their_farkles", "Farkles in a row: other player", counts(0, data.streak - 1), state.their_farkles);
   }
-  if (rules.boards) {
+  if (data.opening) {
     /** @param {string} name @param {string} label @param {HTMLInputElement} of */
     const board = (name, label, of) => {
       const select = choose(name, label, [[true, "has banked before"], [false, "has not banked yet"]], state[/** @type {"on_board" | "their_on_board"} */ (name)]);
@@ -67,9 +66,9 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     board("on_board", "The player to move", mine);
     board("their_on_board", "The other player", theirs);
   }
-  if (rules.seats) choose("first", "The player to move moved", [[true, "first in this game"], [false, "second"]], state.first);
-  if (rules.rounds) choose("rounds_left", "Turns left, this one included", counts(1, rules.rounds), state.rounds_left);
-  if (rules.beats) number("previous", "Banked by the other player just now", state.previous, { min: 0, step: moves.unit });
+  if (data.turns) choose("first", "The player to move moved", [[true, "first in this game"], [false, "second"]], state.first);
+  if (data.rounds) choose("rounds_left", "Turns left, this one included", counts(1, data.rounds), state.rounds_left);
+  if (data.beats) number("previous", "Banked by the other player just now", state.previous, { min: 0, step: moves.unit });
   if (data.takes_bank || data.takes_farkle) {
     choose("left_dice", "Dice that may be taken over", [[0, "none"], ...counts(1, moves.dice)], state.inherit?.dice ?? 0);
     number("left_score", "... with this turn score", state.inherit?.score ?? 0, { min: 0, step: moves.unit });

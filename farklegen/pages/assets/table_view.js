@@ -23,7 +23,6 @@ import { apart, diceWords, percent, points, why } from "./words.js";
  */
 
 const WHO = ["You", "Opponent"];
-const UNDO = 200;
 
 /** Choices in view; those of different dice may be some forty. */
 const SHOWN = 8;
@@ -31,14 +30,13 @@ const SHOWN = 8;
 export class TableView {
   /**
    * @param {HTMLElement} root
-   * @param {{match: import("./match.js").Match, rolls: import("./rolls.js").Rolls, rules: any, id: string}} page
+   * @param {{match: import("./match.js").Match, rolls: import("./rolls.js").Rolls, id: string}} page
    */
-  constructor(root, { match, rolls, rules, id }) {
+  constructor(root, { match, rolls, id }) {
     this.root = root;
     this.match = match;
     this.rolls = rolls;
     this.hands = rolls.hands;
-    this.rules = rules;
     this.key = `farklegen table ${id}`;
     /** @type {Game[]} */
     this.history = [this.#recalled()];
@@ -68,7 +66,6 @@ export class TableView {
   /** Go on from the game as it is with these changes. @param {Partial<Game>} changes */
   #go(changes) {
     this.history.push({ ...this.game, news: "", ...changes });
-    if (this.history.length > UNDO) this.history.shift();
     this.show();
   }
 
@@ -138,7 +135,7 @@ export class TableView {
           el("span.points", {}, points(scores[player])),
           el("span.unseen", {}, " points, "),
           el("span.win", {}, `wins ${percent(player ? 1 - win : win)}`),
-          this.rules.streak && streak ? el("span.farkles", {}, `${streak} farkle${streak > 1 ? "s" : ""} in a row`) : null,
+          streak ? el("span.farkles", {}, `${streak} farkle${streak > 1 ? "s" : ""} in a row`) : null,
           el("span.unseen", {}, ". Change the scores"),
         );
       }),
@@ -343,8 +340,8 @@ export class TableView {
           worth,
           dice: hands.words[dice],
           score,
-          farkle: this.rules.farkle[dice],
-          keeps: this.rules.keeps_turn_score,
+          farkle: this.rolls.data.farkle[dice],
+          keeps: match.data.keeps,
           costs: this.#penalty(),
           wins: match.after(state, { kind: "bank", score, dice }).won === 1,
         }),
@@ -361,7 +358,7 @@ export class TableView {
   /** What one more farkle costs of the banked score. */
   #penalty() {
     const { state } = this.game;
-    if (!this.rules.streak || !this.match.completes(state)) return 0;
+    if (!this.match.completes(state)) return 0;
     const after = this.match.after(state, { kind: "farkle", score: 0, dice: 1 });
     return Math.max(state.mine - after.mine, 0);
   }
@@ -401,7 +398,7 @@ export class TableView {
   #edit() {
     const { game, match } = this;
     const mover = el("select", { id: "edit-mover" }, ...WHO.map((name, i) => el("option", { value: i, selected: i === game.mover }, name)));
-    const form = situationForm(match, this.rules, game.phase === "over" ? match.start() : game.state, "edit");
+    const form = situationForm(match, game.phase === "over" ? match.start() : game.state, "edit");
     const problem = el("p.problem", { role: "alert" });
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();

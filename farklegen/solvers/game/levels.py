@@ -30,11 +30,7 @@ MOST_LANES = 1 << 13
 Part = tuple[Group, Integers]
 """Some states of a group: their coordinates, int64[axes, states]."""
 
-BY_LANE = (
-    "rows", "proven_from", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until",
-    "lost_base", "lost_rise", "award_rows", "first", "after", "ruin", "state", "own", "offers",
-    "offers_rise", "taken_from", "taken",
-)  # fmt: skip
+BY_LANE = [name for name, hint in Several.__annotations__.items() if "Integers" in str(hint)]
 """The arrays of `Several` that have an entry for each lane."""
 
 

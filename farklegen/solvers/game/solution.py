@@ -209,11 +209,7 @@ class MatchSolution:
         return best
 
     def turn(self, match_state: GameState, *, more_rows: int = 0) -> SolvedTurn:
-        """The best play of one turn.
-
-        Args:
-            match_state: where it begins.
-            more_rows: rows above those in which a good player may roll.
+        """The best play of one turn, with that many more rows than a good player may roll in.
 
         Raises:
             ImpossibleStateError: if the match state cannot occur, or was not solved.
@@ -261,7 +257,7 @@ class MatchSolution:
             value=np.maximum(on_rolling, banked),
             above=np.where(inside, values, 0.0)[shown:],
             reachable=reachable & inside,
-            goal_row=self._goal_row(group, at, match_state, task),
+            goal_row=self._goal_row(group, at, task),
             room=room,
             hot_counts=every.hot_counts,
             everybody=everybody,
@@ -302,24 +298,16 @@ class MatchSolution:
             found = max(found, lacking + (1 if rules.exact_goal else rules.past))
         return found + rules.forced
 
-    def _goal_row(self, group: Group, at: Integers, match_state: GameState, task: Several) -> int:
+    def _goal_row(self, group: Group, at: Integers, task: Several) -> int:
         """The first row that reaches the goal, or wins the game; if no row does, a row
         past the turn."""
-        rules, last = self.rules, self.layout.is_last(group)
-        if self.players > 2:
-            piece = 0 if group.left is None and not last else 1
-            return min(int(task.bank_until[0, piece, 0]), int(task.rows[0]) - 1)
-        ahead = (match_state.theirs - match_state.mine) // rules.unit
-        if group.left:
-            return -(-ahead // rules.step)
-        missing = rules.scores - int(at[0, 0])
-        if rules.lead is not None:
-            missing = rules.scores + int(self.layout.deficits(group, at)[0])
-        row = -(-missing // rules.step)
-        if last:
-            wins = -(-(ahead + (rules.ruleset.level_share < 1.0)) // rules.step)
-            return max(min(row, wins), 0)
-        return row
+        rules, last, two = self.rules, self.layout.is_last(group), self.players == 2
+        if two and rules.lead is not None and not last:
+            return -(-(rules.scores + int(self.layout.deficits(group, at)[0])) // rules.step)
+        level = group.left or rules.ruleset.level_share == 1.0  # enough in a match of two
+        piece = int(last and not level) if two else int(last or bool(group.left))
+        row = int(task.bank_until[0, piece, 0])
+        return row if two else min(row, int(task.rows[0]) - 1)
 
 
 class FairStart(NamedTuple):

@@ -162,12 +162,8 @@ def _times(layout: Layout, group: Group) -> float:
 
 
 def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
-    """Refuse a match that is out of reach of this machine; else return what it needs.
-
-    Raises:
-        UnsolvableError: for a number of players that is not solved; with what it would need, and
-            what would make it feasible.
-    """
+    """Refuse a match that is out of reach of this machine, with what it would need and what would
+    make it feasible; else return what it needs."""
     if not 2 <= players <= MOST_PLAYERS:
         raise UnsolvableError(
             f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
@@ -185,11 +181,7 @@ def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
 
 
 def check_playable(rules: MatchRules) -> None:
-    """Refuse to roll games of more states than this machine has memory for.
-
-    Raises:
-        UnsolvableError: with what they would need, and what would help.
-    """
+    """Refuse to roll games of more states than this machine has memory for."""
     states, memory = need(rules, 2, 1).states, usable_bytes() / 1e9
     needed = (PROGRAM_BYTES + states * PLAYED_BYTES) / 1e9
     if needed > MEMORY_SHARE * memory:
