@@ -8,17 +8,21 @@ with more dice, then the one named first. A roll that wins at once or is a disas
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from farklegen.rules.facts import combinations_of
+from farklegen.rules.facts import Spelling, combinations_of
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, instances_of
+from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import faces_of, rethrown, roll_weights, throws_of
+from farklegen.scoring.compile import (
+    containing,
+    contains,
+    faces_of,
+    rethrown,
+    roll_weights,
+    throws_of,
+)
 
 Points = int | tuple[int, ...]
 
@@ -66,61 +70,47 @@ class DiceOdds:
 
 def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     """Count all rolls of 1, 2, ... dice; of different dice, of each hand."""
-    hands = hands_of(ruleset)
-    found = combinations_of(ruleset)
-    lines = _lines(ruleset)
+    hands, lines = hands_of(ruleset), _lines(ruleset)
     line_of = {pattern: i for i, (patterns, _, _) in enumerate(lines) for pattern in patterns}
     # most valuable first: the first combination that a roll contains is the one it counts as
-    ranked = sorted(found, key=lambda c: (-c.points, -c.size))
-    parts = np.array([c.counts for c in ranked], np.int64).reshape(-1, FACES)
-    most = parts.sum(axis=1) - 1 if hands.jokers else np.zeros(len(parts), np.int64)  # one is real
-    line = np.array([line_of[c.pattern] for c in ranked], np.int64)
-    all_dice_only = np.array([c.all_dice_only for c in ranked], np.bool_)
-    wins, wipes = _instances(ruleset.instant_win), _instances(ruleset.disaster)
+    ranked = sorted(combinations_of(ruleset), key=lambda c: (-c.points, -c.size))
+    wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
     table = []
     for dice, layer in enumerate(roll_weights(hands), start=1):
-        by_faces: dict[int, int] = defaultdict(int)
+        weights: dict[int, int] = defaultdict(int)
         for code, weight in layer.items():
-            by_faces[faces_of(code)] += weight
-        weights = np.array(list(by_faces.values()), object)
-        codes = np.array(list(by_faces))
-        rolls = codes[:, None] >> (4 * np.arange(FACES)) & 15
-        jokers = codes >> 4 * FACES
-        won = (_missing(rolls, wins) == 0).any(axis=1)
-        wiped = (_missing(rolls, wipes) == 0).any(axis=1) & ~won
-        ordinary = ~won & ~wiped
-        inside = _missing(rolls, parts) <= np.minimum(jokers[:, None], most)
-        if dice != hands.all:
-            inside &= ~all_dice_only
-        scores = inside.any(axis=1)
-        first = inside & (inside.cumsum(axis=1) == 1)
-        nothing_scores = dice == hands.all and ruleset.nothing is not None
-        farkle = ordinary & ~scores & (not nothing_scores)
+            weights[faces_of(code)] += weight
+        usable = [c for c in ranked if dice == hands.all or not c.all_dice_only]
+        inside = {
+            code: [line_of[c.pattern] for c in usable if _contains(code, c, bool(hands.jokers))]
+            for code in weights
+        }
+        if dice == hands.all and ruleset.nothing is not None:
+            inside = {code: found or [line_of["nothing"]] for code, found in inside.items()}
+        won = set(filter(wins, weights))
+        wiped = set(filter(wipes, weights)) - won
+        farkle = {code for code, found in inside.items() if not found} - won - wiped
         if (throws := throws_of(ruleset, hands, dice)) > 1:
-            after = rethrown(by_faces, set(codes[farkle].tolist()), throws)
-            weights = np.array(list(after.values()), object)
+            weights = rethrown(weights, farkle, throws)
+
+        def total(codes: Iterable[int], weights: dict[int, int] = weights) -> int:
+            return sum(weights[code] for code in codes)
+
         rows = []
         for i, (patterns, label, points) in enumerate(lines):
-            if patterns == ("nothing",):
-                contains = ~scores & nothing_scores
-                best = contains & ordinary
-            else:
-                contains = inside[:, line == i].any(axis=1)
-                best = ordinary & first[:, line == i].any(axis=1)
-            if contains.any():
-                rows.append(
-                    CombinationOdds(
-                        patterns, label, points, _total(weights, best), _total(weights, contains)
-                    )
-                )
+            containing_it = {code for code, found in inside.items() if i in found}
+            best = {code for code in containing_it if inside[code][0] == i} - won - wiped
+            if containing_it:
+                counted = total(best), total(containing_it)
+                rows.append(CombinationOdds(patterns, label, points, *counted))
         table.append(
             DiceOdds(
                 dice=dice,
                 rolls=hands.totals[dice] ** throws,
-                farkle=_total(weights, farkle),
-                instant_win=_total(weights, won),
-                disaster=_total(weights, wiped),
+                farkle=total(farkle),
+                instant_win=total(won),
+                disaster=total(wiped),
                 combinations=tuple(rows),
             )
         )
@@ -145,18 +135,11 @@ def _lines(ruleset: Ruleset) -> list[tuple[tuple[str, ...], str | None, Points]]
     return lines
 
 
-def _instances(patterns: tuple[str, ...]) -> NDArray[np.int64]:
-    """int64[instances, faces]: all the sets of faces that the patterns can be."""
-    return np.array(instances_of(patterns), np.int64).reshape(-1, FACES)
-
-
-def _missing(rolls: NDArray[np.int64], parts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64[rolls, parts]: how many dice of the part the roll lacks, jokers not counted."""
-    missing = np.zeros((len(rolls), len(parts)), np.int64)
-    for face in range(FACES):
-        missing += np.maximum(parts[None, :, face] - rolls[:, face, None], 0)
-    return missing
-
-
-def _total(weights: NDArray[np.object_], chosen: Any) -> int:
-    return int(weights[chosen].sum())
+def _contains(code: int, combination: Spelling, jokers: bool) -> bool:
+    """Whether a roll has these dice, where jokers may stand for all but one of them."""
+    if not jokers:
+        return contains(code, combination.counts)
+    missing = sum(
+        max(need - (code >> 4 * face & 15), 0) for face, need in enumerate(combination.counts)
+    )
+    return missing <= min(code >> 4 * FACES, combination.size - 1)

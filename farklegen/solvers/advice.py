@@ -16,7 +16,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.scoring.ways import Fall, ways_of
 from farklegen.solvers.choices import Option, Then, probability, ranked, ways_to_set_aside
-from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
+from farklegen.solvers.expected import ExpectedScore, Strategy, expected_score
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.turn_state_checks import Now
@@ -74,17 +74,12 @@ class PointsOutlook:
         self.strategy = strategy
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect:
-        moves, rules = self.expected.moves, self.expected.rules
-        column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
+        moves = self.expected.moves
+        column = moves.column(dice, hot_dice)
         row = min(turn_score // moves.unit, len(self.strategy.rolling) - 1)
         rolled = turn_score + float(self.strategy.rolling[row, column])
-        allowed = (
-            turn_score >= max(self.strategy.situation.minimum, 1)
-            and turn_score % rules.multiple_of == 0
-            and dice not in rules.rolled_on
-        )
-        better = rolled > turn_score + TIE * max(1.0, turn_score)
-        return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)
+        bank = float(turn_score) if self.strategy.may_bank[row, column] else None
+        return Prospect(bank, rolled, bool(self.strategy.bank[row, column]))
 
     def inherited(self, taken: Taken) -> tuple[float, float]:
         moves = self.expected.moves

@@ -63,10 +63,6 @@ i64 choices(const Turn& turn, const PolicyTable& table);
 // many. The last rows, as many as a move can rise, only collect.
 i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& out);
 
-// Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
-// columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
-i64 points(const Turn& turn, const PolicyTable& table, const Points& out);
-
 // ---- how turns end: ends.cpp, several.cpp ----------------------------------------------------------
 
 // What turns bring whose ends are known, `place` being by lane: several.cpp.

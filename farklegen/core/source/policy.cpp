@@ -85,30 +85,4 @@ i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& ou
     return cells;
 }
 
-// From the top row down: R(t, n) = f paid(t, n) + sum over sets p V(what the table takes), where V is
-// the turn score where the table banks, and R elsewhere.
-i64 points(const Turn& turn, const PolicyTable& table, const Points& out) {
-    const i64 columns = turn.columns, rows = table.rows, sets = turn.probability.size;
-    const i64 cells = rows * columns, top = rows - turn.max_rise;
-    if (out.rolling.size < cells || out.worth.size < cells || out.paid.size < cells) return NO_ROOM;
-    const i64* banks = &table.banks[out.situation * cells];
-    const i32* choice = &table.choice[out.situation * rows * sets];
-    for (i64 row = rows - 1; row >= 0; --row) {
-        for (i64 column = 0; column < columns; ++column) {
-            const i64 at = row * columns + column;
-            const double banked = double(row) * out.unit;
-            double rolled = banked;
-            if (row < top) {
-                rolled = turn.farkle[column] * out.paid[at];
-                for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set)
-                    rolled += turn.probability[set] *
-                              out.worth[row * columns + turn.offset[choice[row * sets + set]]];
-            }
-            out.rolling[at] = rolled;
-            out.worth[at] = banks[at] || row >= top ? banked : rolled;
-        }
-    }
-    return cells;
-}
-
 }  // namespace core

@@ -30,7 +30,6 @@ from farklegen.core.arrays import (
     Shorts,
     StatePolicy,
     Turn,
-    Written,
 )
 from farklegen.core.binding import core
 from farklegen.core.several import Several
@@ -62,24 +61,6 @@ PIECE = 1 << 16
 """States that are worked on together, so that little memory is used besides the result."""
 
 NOWHERE: Booleans = np.zeros(0, np.bool_)
-
-
-class Points(NamedTuple):
-    """The points that a turn brings if it is rolled on, with no goal.
-
-    Attributes:
-        situation: number of the table.
-        unit: points of a row.
-        paid: float64[rows, columns], points that a farkle leaves.
-        worth: float64[rows, columns], room.
-        rolling: float64[rows, columns], out.
-    """
-
-    situation: int
-    unit: float
-    paid: Floats
-    worth: Written[Floats]
-    rolling: Written[Floats]
 
 
 def policy_moves(ruleset: Ruleset, tables: ScoringTables, hot_counts: int) -> TurnMoves:
@@ -139,12 +120,24 @@ def takes_over(
         return np.tile(takes.ravel(), (len(table.worth), 1))
     paid = turn_rules.farkle_banks(moves, np.arange(rows, dtype=np.float64) * moves.unit)
     over = []
-    for situation in range(len(table.worth)):
-        rolling, worth = np.empty((rows, moves.columns)), np.empty((rows, moves.columns))
-        points = Points(situation, float(moves.unit), paid, worth, rolling)
-        core().call("points", turn, table, points)
+    for choice, banks in zip(table.choice, table.banks, strict=True):
+        rolling = _rolled_on(turn, choice, banks.reshape(rows, -1), turn.farkle * paid, moves.unit)
         over.append(brings_more(rolling[:, : moves.dice], rolling[0, moves.dice - 1]).ravel())
     return np.array(over)
+
+
+def _rolled_on(turn: Turn, choice: Shorts, banks: Integers, lost: Floats, unit: int) -> Floats:
+    """float64[rows, columns]: the points that a turn brings if it is rolled on from each state,
+    played by a table, with no goal; in the last rows those set aside."""
+    rows = len(banks)
+    rolling = np.repeat(np.arange(rows)[:, None] * float(unit), turn.columns, axis=1)
+    worth = rolling.copy()
+    taken = turn.offset[choice.reshape(rows, -1)] + np.arange(rows)[:, None] * turn.columns
+    for row in range(rows - turn.max_rise - 1, -1, -1):
+        values = turn.probability * worth.ravel()[taken[row]]
+        rolling[row] = lost[row] + np.add.reduceat(values, turn.column_start[:-1])
+        worth[row] = np.where(banks[row], worth[row], rolling[row])
+    return rolling
 
 
 def state_policy_of(layout: Layout, policy: Policy) -> StatePolicy:
