@@ -24,7 +24,7 @@ from farklegen.report.match import (
     TwoSetsResult,
 )
 from farklegen.report.odds import BestDice, OddsResult, ReachResult
-from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
+from farklegen.report.rules import BuiltIn, CheckedFile, Kept, RulesetFile
 from farklegen.report.screen import Screen
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
@@ -54,6 +54,7 @@ RESULTS: dict[str, tuple[type, str]] = {
     "check": (CheckedFile, "a problem, or a file without one"),
     "rulesets": (BuiltIn, "a built-in ruleset"),
     "rulesets NAME": (RulesetFile, "a combination"),
+    "cache": (Kept, "the same"),
 }
 """For each command what it prints, and what a row of its CSV is."""
 

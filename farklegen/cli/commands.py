@@ -652,7 +652,12 @@ def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
 
 
 @asks()
-def cache(action: Annotated[str, one_of(("list", "clear"), "[list|clear]")] = "list") -> None:
+def cache(
+    action: Annotated[str, one_of(("list", "clear"), "[list|clear]")] = "list",
+    *,
+    format: Format | None = None,
+    target: Target | None = None,
+) -> None:
     """What is kept on disk: where, how large; or clear it.
 
     Solved matches are kept, so the same question about the same rules is answered at once. "clear"
@@ -662,35 +667,24 @@ def cache(action: Annotated[str, one_of(("list", "clear"), "[list|clear]")] = "l
     Args:
         action: Show what is kept, or remove the solved matches.
     """
-    from farklegen.report.document import Block, Document, Facts, Notes, Paragraph
-    from farklegen.report.numbers import count, points
+    place = destination(format, target)
+
+    from farklegen.report.rules import Kept, cache_document
     from farklegen.store import folders, matches
 
-    def show(*blocks: Block) -> None:
-        title = "Kept on disk" if action == "list" else ""
-        destination("text", None).emit(Document("cache", title, blocks))
-
-    def size(number: int) -> str:
-        return f"{points(number / 1e6, 1)} MB"
-
-    root, most = folders.root(), f"{size(folders.most_bytes())}, or what FARKLEGEN_CACHE_SIZE says"
-    if root is None:
-        show(Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off."))
-    elif action == "list":
-        number, large = matches.usage()
-        kept = ("Solved matches", f"{points(number)}, {size(large)}")
-        more = "If they take more, those not used for longest are removed."
-        pairs = (("Folder", str(root)), kept, ("At most", most))
-        show(Facts(pairs), Notes((more, "To remove all: farklegen cache clear")))
-    else:
-        cleared = matches.clear()
-        removed = count(cleared.removed, "solved match", "solved matches")
-        show(Paragraph(f"Removed {removed}, {size(cleared.size)}."))
-        if cleared.left:
-            raise FileProblemError(
-                f"{cleared.left} of the solved matches in {root} could not be removed; "
-                "check its permissions"
-            )
+    root = folders.root()
+    folder = None if root is None else str(root)
+    if action == "list":
+        place.emit(cache_document(Kept(folder, *matches.usage(), folders.most_bytes())))
+        return
+    cleared = matches.clear()
+    removed = Kept(folder, cleared.removed, cleared.size, folders.most_bytes())
+    place.emit(cache_document(removed, removed=True))
+    if cleared.left:
+        raise FileProblemError(
+            f"{cleared.left} of the solved matches in {folder} could not be removed; "
+            "check its permissions"
+        )
 
 
 @asks()

@@ -110,10 +110,11 @@ def _wins(policy: str, study: Study) -> Value:
     return study.duel(parse(policy), parse("optimal")).chances.average
 
 
-def _card_loss(study: Study) -> Value:
-    """Refused, as `expected` is, if the rules have no points."""
+def _of_card(name: str, study: Study) -> Value:
+    """Points of the card; refused, as `expected` is, if the rules have none."""
     assert study.expected
-    return study.card.card.loss
+    value: float = getattr(study.card.card, name)
+    return value
 
 
 def _first_player_wins(study: Study) -> Value:
@@ -125,6 +126,7 @@ _EVERY = range(1, MAX_DICE + 1)
 _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]], ...]] = {
     "points": (
         ("points_per_turn", "points per turn", "points", "expected.points_per_turn"),
+        ("points_error", "... at most so much more", "points", "expected.error"),
         ("turn_spread", "spread of a turn", "points", turn_spread),
         ("farkle_per_turn", "turns that farkle", "share", "expected.farkle_probability"),
         *(
@@ -135,6 +137,13 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
                 partial(_bank_from, n),
             )
             for n in _EVERY
+        ),
+        ("always_bank_from", "bank with any dice from", "points", "expected.always_bank_from"),
+        (
+            "full_table_points_per_turn",
+            "points per turn by the full table",
+            "points",
+            "analysis.card.points_per_turn",
         ),
         ("full_table_loss", "points that the full table loses", "points", "analysis.card.loss"),
         (
@@ -175,7 +184,13 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
     ),
     "card": (
         ("card_numbers", "numbers to learn", "count", "card.numbers"),
-        ("card_loss", "points that the card loses", "points", _card_loss),
+        (
+            "card_points_per_turn",
+            "points per turn by the card",
+            "points",
+            partial(_of_card, "points_per_turn"),
+        ),
+        ("card_loss", "points that the card loses", "points", partial(_of_card, "loss")),
     ),
     "duel": tuple(
         (name, f"{policy}: {meaning}", "share", partial(_wins, policy))

@@ -1,4 +1,4 @@
-"""Documents about what is there: checked files, the catalogue, a ruleset's file."""
+"""Documents about what is there: checked files, the catalogue, a ruleset's file, solved matches."""
 
 from __future__ import annotations
 
@@ -152,3 +152,41 @@ def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
     data = RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text)
     file = doc.Verbatim(loaded.text.splitlines(), "yaml")
     return doc.Document("ruleset", "", (file,), data, rows)
+
+
+class Kept(NamedTuple):
+    """What is kept on disk, or was removed.
+
+    Attributes:
+        folder: where; None if nothing is kept.
+        matches: solved matches.
+        bytes: their size.
+        most_bytes: from which size those not used for longest go.
+    """
+
+    folder: str | None
+    matches: int
+    bytes: int
+    most_bytes: int
+
+
+def cache_document(kept: Kept, *, removed: bool = False) -> doc.Document:
+    """Where solved matches are kept, how many, and how large they may become; or that they were
+    removed."""
+    size, most = (f"{points(number / 1e6, 1)} MB" for number in (kept.bytes, kept.most_bytes))
+    pairs = (
+        ("Folder", kept.folder or ""),
+        ("Solved matches", f"{points(kept.matches)}, {size}"),
+        ("At most", f"{most}, or what FARKLEGEN_CACHE_SIZE says"),
+    )
+    notes = (
+        "If they take more, those not used for longest are removed.",
+        "To remove all: farklegen cache clear",
+    )
+    blocks: tuple[doc.Block, ...] = (doc.Facts(pairs), doc.Notes(notes))
+    if kept.folder is None:
+        blocks = (doc.Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off."),)
+    elif removed:
+        found = count(kept.matches, "solved match", "solved matches")
+        blocks = (doc.Paragraph(f"Removed {found}, {size}."),)
+    return doc.Document("cache", "" if removed else "Kept on disk", blocks, kept, [kept])

@@ -7,7 +7,7 @@ looked for on request.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from operator import ge
 
@@ -17,6 +17,7 @@ from farklegen.rules.language import KEY, Finding, Loc
 from farklegen.rules.patterns import (
     FACES,
     MAX_DICE,
+    FaceCounts,
     instances_of,
     meaning_of,
     parse_pattern,
@@ -137,9 +138,7 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
             message = "there are no combinations, so no roll can score; add lines such as 1: 100"
         yield COMBINATIONS, message
     wiped = [] if ruleset.instant_win else instances_of(ruleset.disaster)
-    rolls = combinations_with_replacement(facts.faces, ruleset.dice)
-    counts = ([roll.count(face) for face in range(FACES)] for roll in rolls)
-    if wiped and all(any(all(map(ge, each, wipes)) for wipes in wiped) for each in counts):
+    if wiped and not _roll_without(ruleset.dice, facts.faces, wiped):
         yield (
             ("disaster", KEY),
             "every roll of all the dice is a disaster, so no turn can ever score; "
@@ -175,6 +174,7 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
         *_abbreviations(ruleset),
         *_same_meaning(ruleset),
         *_dead_dice(facts),
+        *_never_farkles(facts),
         *_without_effect(ruleset),
     ]
 
@@ -224,6 +224,23 @@ def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
     )
 
 
+def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+
+    def may_farkle(dice: int) -> bool:
+        every = dice == ruleset.dice
+        scoring = (c.counts for c in facts.combinations if every or not c.all_dice_only)
+        return _roll_without(dice, facts.faces, scoring)
+
+    sizes = facts.left - {0}
+    if ruleset.nothing is None:
+        sizes |= {ruleset.dice}
+    # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
+    if ruleset.overshoot == "win" and not any(map(may_farkle, sizes)):
+        message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
+        yield COMBINATIONS, message
+
+
 def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     farkle = ruleset.farkle
     if not ruleset.has_ties and ruleset.ties != "split":
@@ -232,3 +249,13 @@ def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
         yield ("farkle", "streak", KEY), message
+
+
+def _roll_without(dice: int, faces: tuple[int, ...], instances: Iterable[FaceCounts]) -> bool:
+    """Whether some roll of these dice contains none of these sets of faces."""
+    once = set(instances)
+    for roll in combinations_with_replacement(faces, dice):
+        counts = [roll.count(face) for face in range(FACES)]
+        if not any(all(map(ge, counts, wanted)) for wanted in once):
+            return True
+    return False

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import shlex
 import time
 from pathlib import Path
@@ -106,6 +109,10 @@ def test_where_and_how_large(two_matches: str) -> None:
     assert f"Folder          {two_matches}\n" in result.out
     assert "Solved matches  2, <0.1 MB\n" in result.out
     assert "At most         1,000.0 MB, or what FARKLEGEN_CACHE_SIZE says\n" in result.out
+    said = json.loads(farklegen("cache", "--format", "json").out)
+    assert (said["folder"], said["matches"]) == (two_matches, 2)
+    (row,) = csv.DictReader(io.StringIO(farklegen("cache", "--format", "csv").out))
+    assert row["bytes"] == str(said["bytes"])
 
 
 def test_clearing_removes_all(two_matches: str) -> None:
