@@ -12,7 +12,8 @@ import pickle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import accumulate, chain
+from io import SEEK_END
+from itertools import chain
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, NamedTuple
@@ -140,8 +141,7 @@ class KeptEnds:
         self._held: dict[int, Ends] = {}
         self._bytes = 0
         self._file: IO[bytes] | None = None
-        self._end = 0
-        self._written: dict[int, tuple[int, list[int]]] = {}
+        self._written: dict[int, tuple[int, int]] = {}
         self._lock = Lock()
 
     def put(self, number: int, ends: Ends) -> None:
@@ -153,19 +153,15 @@ class KeptEnds:
                 self._held[number] = ends
                 self._bytes += size
                 return
-        arrays: list[pickle.PickleBuffer] = []
-        head = pickle.dumps(tuple(ends), protocol=5, buffer_callback=arrays.append)
-        data = b"".join([head, *(each.raw() for each in arrays)])
-        sizes = [len(head), *(each.raw().nbytes for each in arrays)]
+        data = pickle.dumps(tuple(ends))
         with self._lock, suppress(OSError):
             if self._file is None:
                 # without a buffer nothing is left to write when the disk is full
                 self._file = TemporaryFile(buffering=0)  # noqa: SIM115
                 finalize(self, self._file.close)
-            self._file.seek(self._end)
+            begin = self._file.seek(0, SEEK_END)
             if self._file.write(data) == len(data):
-                self._written[number] = self._end, sizes
-                self._end += len(data)
+                self._written[number] = begin, len(data)
 
     @property
     def in_a_file(self) -> bool:
@@ -177,14 +173,11 @@ class KeptEnds:
         if number in self._held or number not in self._written:
             return self._held.get(number)
         assert self._file is not None
-        begin, sizes = self._written[number]
+        begin, size = self._written[number]
         with self._lock:
             self._file.seek(begin)
-            data = memoryview(self._file.read(sum(sizes)))
-        head, *arrays = (
-            data[end - size : end] for end, size in zip(accumulate(sizes), sizes, strict=True)
-        )
-        return Ends(*pickle.loads(head, buffers=arrays))
+            data = self._file.read(size)
+        return Ends(*pickle.loads(data))
 
 
 class Listing(NamedTuple):

@@ -103,7 +103,7 @@ public:
     }
 
     BestOfSets best(i64 row, i64 column) const {
-        return {block.block.moves.column[column], block.at(row, 0)};
+        return {block.moves.column[column], block.at(row, 0)};
     }
 
     ByTables::Sets by_table(i64 row, i64 column) const { return {tables, row, column}; }

@@ -45,7 +45,7 @@ private:
     }
 
     V spread(V here, i64 row, i64 column) {
-        const Column& moves = block.block.moves.at(block.block.table[row], column);
+        const Column& moves = block.moves.at(block.table[row], column);
         return take_sets(here, row, BestOfSets(moves, block.at(row, 0) + vector * W));
     }
 

@@ -17,8 +17,6 @@
 
 namespace core {
 
-constexpr i64 PIECES = 3;  // straight lines that where an end leads is made of
-
 // Vectors of a block with several numbers that are summed up at a time.
 #if defined(__AVX512F__)
 constexpr i64 STRIP_OF_PLANES = VECTORS;
@@ -33,64 +31,7 @@ inline i64 longest(const Several& asked) {
     return most;
 }
 
-// Whether some of them may be taken over.
-inline bool offers_any(const Several& asked) {
-    i64 most = 0;
-    for (i64 lane = 0; lane < asked.taken.size; ++lane) most = max(most, asked.taken[lane]);
-    return most > 0;
-}
-
-// The payoffs of a block of turns, and what they are worth: K numbers each.
-template <i64 K, i64 L = LANES<>>
-struct Cells {
-    static constexpr i64 lanes = L;
-
-    const Turn* turn;
-    i64 lost_rows;   // 1 if what a farkle leads to is the same at every turn score
-    i64 bank_kinds, lost_kinds;  // of payoffs: of the turn's columns
-    double* values;  // [rows + max_rise, columns, K, lanes]
-    double* bank;    // [rows + max_rise, bank_kinds, K, lanes]
-    double* lost;    // [lost_rows, lost_kinds, K, lanes]
-    double* rolled;  // [rows, dice, K, lanes], of what is rolled where turns are taken over; or nullptr
-    double *first, *ruin;  // [K, lanes]
-    double* room;    // [lanes]
-
-    // Take room for all but the values.
-    void lay_out_ends(const Turn& of, const Several& asked, i64 rows, Work& work) {
-        turn = &of;
-        const i64 count = PIECES * max(asked.rows.size, 1LL);
-        lost_rows = asked.by_row ? rows : 1;
-        bank_kinds = asked.bank_base.size / count, lost_kinds = asked.lost_base.size / count;
-        bank = work.take<double>((rows + of.max_rise) * bank_kinds * K * lanes);
-        lost = work.take<double>(lost_rows * lost_kinds * K * lanes);
-        first = work.take<double>(K * lanes);
-        ruin = work.take<double>(K * lanes);
-        room = work.take<double>(lanes);
-        rolled = offers_any(asked) ? work.take<double>(rows * of.dice * K * lanes) : nullptr;
-    }
-
-    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
-        lay_out_ends(of, asked, rows, work);
-        values = work.take<double>((rows + of.max_rise) * of.columns * K * lanes);
-    }
-
-    double* at(i64 row, i64 column) const { return values + (row * turn->columns + column) * K * lanes; }
-    double* bank_at(i64 row, i64 kind) const { return bank + (row * bank_kinds + kind) * K * lanes; }
-
-    // What a bank with a column left is worth.
-    double* banked(i64 row, i64 column) const { return bank_at(row, turn->bank_kind[column]); }
-
-    // What rolling that many dice is worth to who takes them over.
-    double* rolled_at(i64 row, i64 column) const {
-        return rolled == nullptr || column >= turn->dice ? nullptr : rolled + (row * turn->dice + column) * K * lanes;
-    }
-
-    double* lost_at(i64 row, i64 kind) const {
-        return lost + ((lost_rows > 1 ? row : 0) * lost_kinds + kind) * K * lanes;
-    }
-};
-
-template <i64 K, i64 N = VECTORS>
+template <i64 K, i64 N>
 struct SeveralBlock : Cells<K> {
     using Cells<K>::lanes, Cells<K>::turn, Cells<K>::at, Cells<K>::banked, Cells<K>::rolled_at, Cells<K>::lost_at;
     static constexpr i64 STRIP = STRIP_OF_PLANES;
@@ -202,37 +143,6 @@ private:
             }
         }
     }
-};
-
-// With one plane ties do not matter: the turn of turn.hpp.
-template <i64 N>
-struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
-    using Own = Cells<1, LANES<N>>;
-    using Own::lanes, Own::turn, Own::lost_rows, Own::rolled;
-    double tie;
-    Block<N> block;
-
-    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
-        Own::lay_out_ends(of, asked, rows, work);
-        block.lay_out(of, rows, work, asked.tie > 0.0 ? 1 : of.dice + 1);
-        Own::values = block.values;
-        ends = {Own::bank,  Own::bank_kinds, Own::lost,                Own::lost_rows, Own::lost_kinds,
-                Own::first, Own::ruin,       work.take<double>(lanes), Own::room};
-    }
-
-    // `won`: what a win at once is worth.
-    void prepare(double won = 1.0) {
-        block.prepare();
-        fill(ends.sure, lanes, won);
-    }
-
-    void solve(i64 rows) {
-        ends.lost_rows = lost_rows;
-        block.solve(rows, ends, rolled);
-    }
-
-private:
-    Worths<N> ends;
 };
 
 // ---- lanes ---------------------------------------------------------------------------------------

@@ -125,134 +125,158 @@ ALWAYS_INLINE void fold(const Column& column, const double* base, V (&sum)[N], c
 
 // ---- the turn ------------------------------------------------------------------------------------
 
-// The payoffs of a block of lanes, N vectors.
-template <i64 N = VECTORS>
-struct Worths {
-    double* bank;                       // [rows + max_rise, bank_kinds, lanes]
-    i64 bank_kinds;
-    double* lost;                       // [lost_rows, lost_kinds, lanes]
-    i64 lost_rows, lost_kinds;        // rows: 1 if all are alike
-    double *first, *ruin, *sure;        // [lanes]
-    double* room;                       // [lanes]
+constexpr i64 PIECES = 3;  // straight lines that where an end leads is made of
 
-    const double* bank_at(const Turn& turn, i64 row, i64 column) const {
-        return bank + (row * bank_kinds + turn.bank_kind[column]) * LANES<N>;
+// Whether some of the turns may be taken over.
+inline bool offers_any(const Several& asked) {
+    i64 most = 0;
+    for (i64 lane = 0; lane < asked.taken.size; ++lane) most = max(most, asked.taken[lane]);
+    return most > 0;
+}
+
+// The payoffs of a block of turns, and what they are worth: K numbers each.
+template <i64 K, i64 L = LANES<>>
+struct Cells {
+    static constexpr i64 lanes = L;
+
+    const Turn* turn;
+    i64 lost_rows;   // 1 if what a farkle leads to is the same at every turn score
+    i64 bank_kinds, lost_kinds;  // of payoffs: of the turn's columns
+    double* values;  // [rows + max_rise, columns, K, lanes]
+    double* bank;    // [rows + max_rise, bank_kinds, K, lanes]
+    double* lost;    // [lost_rows, lost_kinds, K, lanes]
+    double* rolled;  // [rows, dice, K, lanes], of what is rolled where turns are taken over; or nullptr
+    double *first, *ruin;  // [K, lanes]
+    double* room;    // [lanes]
+
+    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
+        turn = &of;
+        const i64 count = PIECES * max(asked.rows.size, 1LL);
+        lost_rows = asked.by_row ? rows : 1;
+        bank_kinds = asked.bank_base.size / count, lost_kinds = asked.lost_base.size / count;
+        bank = work.take<double>((rows + of.max_rise) * bank_kinds * K * lanes);
+        lost = work.take<double>(lost_rows * lost_kinds * K * lanes);
+        first = work.take<double>(K * lanes);
+        ruin = work.take<double>(K * lanes);
+        room = work.take<double>(lanes);
+        rolled = offers_any(asked) ? work.take<double>(rows * of.dice * K * lanes) : nullptr;
+        values = work.take<double>((rows + of.max_rise) * of.columns * K * lanes);
     }
 
-    double* lost_at(const Turn& turn, i64 row, i64 column) const {
-        const i64 at = lost_rows > 1 ? row : 0;
-        return lost + (at * lost_kinds + turn.lost_kind[column]) * LANES<N>;
+    double* at(i64 row, i64 column) const { return values + (row * turn->columns + column) * K * lanes; }
+    double* bank_at(i64 row, i64 kind) const { return bank + (row * bank_kinds + kind) * K * lanes; }
+
+    // What a bank with a column left is worth.
+    double* banked(i64 row, i64 column) const { return bank_at(row, turn->bank_kind[column]); }
+
+    // What rolling that many dice is worth to who takes them over.
+    double* rolled_at(i64 row, i64 column) const {
+        return rolled == nullptr || column >= turn->dice ? nullptr : rolled + (row * turn->dice + column) * K * lanes;
+    }
+
+    double* lost_at(i64 row, i64 kind) const {
+        return lost + ((lost_rows > 1 ? row : 0) * lost_kinds + kind) * K * lanes;
     }
 };
 
-// What the ends of a roll come to that are no sets, a farkle at these payoffs among them.
-template <i64 N>
-inline void add_ends(const Turn& turn, i64 column, const double* lost, const Worths<N>& ends,
-                     double* sum) {
-    const double farkle = turn.farkle[column], disaster = turn.disaster[column];
-    const double instant = turn.instant[column];
-    for (i64 i = 0; i < LANES<N>; ++i) {
-        sum[i] = farkle * lost[i] + disaster * ends.ruin[i] + instant * ends.sure[i];
-    }
-}
+template <i64 K, i64 N = VECTORS>
+struct SeveralBlock;
 
-// A block of turns, N vectors.
-template <i64 N = VECTORS>
-struct Block {
-    static constexpr i64 lanes = LANES<N>;
+// A block of turns, N vectors, of one number each.
+template <i64 N>
+struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
+    using Own = Cells<1, LANES<N>>;
+    using Own::lanes, Own::turn, Own::at, Own::banked, Own::bank, Own::bank_kinds, Own::lost_rows, Own::rolled;
     static constexpr i64 STRIP = STRIP_OF<N>;
 
+    double tie;
     Moves moves;
-    double* values;   // [rows + max_rise, columns, lanes]
     double* ended;    // [columns, lanes]
     double* never;    // [lanes], FORBIDDEN
+    double* sure;     // [lanes], what a win at once is worth
     i64* table;     // [rows], the moves by which each row was filled in
     double* most;     // [columns, lanes], what rolling is worth at most
 
-    void lay_out(const Turn& turn, i64 most_rows, Work& work, i64 tables = 1) {
-        moves.lay_out(turn, lanes, work, tables);
-        values = work.take<double>((most_rows + turn.max_rise) * turn.columns * lanes);
-        ended = work.take<double>(turn.columns * lanes);
+    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
+        Own::lay_out(of, asked, rows, work);
+        moves.lay_out(of, lanes, work, asked.tie > 0.0 ? 1 : of.dice + 1);
+        ended = work.take<double>(of.columns * lanes);
         never = work.take<double>(lanes);
-        table = work.take<i64>(most_rows);
-        most = work.take<double>(turn.columns * lanes);
+        sure = work.take<double>(lanes);
+        table = work.take<i64>(rows);
+        most = work.take<double>(of.columns * lanes);
     }
 
-    void prepare() {
+    void prepare(double won = 1.0) {
         moves.fill();
         fill(never, lanes, FORBIDDEN);
+        fill(sure, lanes, won);
     }
 
-    double* at(i64 row, i64 column) const {
-        return values + (row * moves.turn->columns + column) * lanes;
-    }
-
-    // The rows above the turn: one banks there.
-    void fill_above(i64 rows, const Worths<N>& ends) const {
-        const Turn& turn = *moves.turn;
-        const i64 top = rows + turn.max_rise;
-        for (i64 column = 0; column < turn.columns; ++column) bank_in(column, rows, top, ends);
-        for (i64 row = rows; turn.overshoot && row < top; ++row) forbid(row, ends);
-    }
-
-    // Forbid turn scores past an exact goal.
-    void forbid(i64 row, const Worths<N>& ends) const {
-        for (i64 column = 0; column < moves.turn->columns; ++column) {
-            double* to = at(row, column);
-            for (i64 i = 0; i < lanes; ++i) to[i] = row > ends.room[i] ? FORBIDDEN : to[i];
-        }
-    }
-
-    // Fill `values` from the top row down; what a turn is worth then stands at row 0, all the dice.
-    // Where `rolled` is given the value of rolling goes there, for columns before any hot dice: [rows, dice,
-    // lanes]; in row 0 to a player who takes the turn over.
-    void solve(i64 rows, const Worths<N>& ends, double* rolled) {
-        if (moves.turn->overshoot) {
-            solve_as<Sum::EXACT>(rows, ends, rolled);
+    // Fill in the values from the top row down; what a turn is worth then stands at row 0, all the dice.
+    // Where turns are taken over the value of rolling is kept; in row 0 to a player who takes the turn over.
+    void solve(i64 rows) {
+        if (turn->overshoot) {
+            solve_as<Sum::EXACT>(rows);
         } else {
-            solve_as<Sum::BEST>(rows, ends, rolled);
+            solve_as<Sum::BEST>(rows);
         }
     }
 
 private:
+    // The rows above the turn: one banks there.
+    void fill_above(i64 rows) const {
+        for (i64 row = rows; row < rows + turn->max_rise; ++row) {
+            for (i64 column = 0; column < turn->columns; ++column) copy(at(row, column), banked(row, column), lanes);
+            if (turn->overshoot) forbid(row);
+        }
+    }
+
+    // Forbid turn scores past an exact goal.
+    void forbid(i64 row) const {
+        for (i64 column = 0; column < turn->columns; ++column) {
+            double* to = at(row, column);
+            for (i64 i = 0; i < lanes; ++i) to[i] = row > this->room[i] ? FORBIDDEN : to[i];
+        }
+    }
+
     template <Sum SUM>
-    void solve_as(i64 rows, const Worths<N>& ends, double* rolled) {
-        fill_above(rows, ends);
-        const bool rising = SUM == Sum::BEST && ends.bank_kinds == 1 && rises(rows, rows + moves.turn->max_rise, ends);
+    void solve_as(i64 rows) {
+        fill_above(rows);
+        const bool rising = SUM == Sum::BEST && bank_kinds == 1 && rises(rows, rows + turn->max_rise);
         // in all lanes one banks above the row with `proven` dice or fewer, and more points are worth no
         // less there
         i64 proven = rising ? moves.tables - 1 : 0;
-        const Turn& turn = *moves.turn;
-        const i64 columns = turn.columns, high = rows - 1;
-        bool rests = !rolled && ends.lost_rows == 1;  // whether rolling is worth no less at a higher row
+        const i64 columns = turn->columns, dice = turn->dice, high = rows - 1;
+        bool rests = !rolled && lost_rows == 1;  // whether rolling is worth no less at a higher row
         for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
-            if (ends.lost_rows > 1 || row == high) add_all_ends(row, ends);
+            for (i64 column = 0; column < columns && (lost_rows > 1 || row == high); ++column)
+                add_ends(column, lost_in(row, column));
             table[row] = proven;
             for (i64 column = 0; column < columns; ++column) {
-                const bool banks = row > 0 && turn.may_bank[column];
-                const double* bank = banks ? ends.bank_at(turn, row, column) : never;
-                double* to = rolled && column < turn.dice ? rolled + (row * turn.dice + column) * lanes : most + column * lanes;
-                if (rests && row < high && column % turn.dice < proven && is_least(most + column * lanes, bank)) {
-                    copy(at(row, column), bank, lanes);
+                const bool banks = row > 0 && turn->may_bank[column];
+                const double* paid = banks ? banked(row, column) : never;
+                double* const kept = this->rolled_at(row, column);
+                double* const least = most + column * lanes;
+                if (rests && row < high && column % dice < proven && is_least(least, paid)) {
+                    copy(at(row, column), paid, lanes);
                     continue;
                 }
-                const bool all = roll<SUM>(row, column, ended + column * lanes,
-                                           ends.lost_at(turn, row, column), bank, to, table[row]);
-                if (!all) proven = min(proven, column % turn.dice);
-                if (row == high) rests = rests && is_least(at(row, column), ends.bank_at(turn, row + 1, column));
+                const bool all = roll<SUM>(row, column, lost_in(row, column), paid, kept ? kept : least);
+                if (!all) proven = min(proven, column % dice);
+                if (row == high) rests = rests && is_least(at(row, column), banked(row + 1, column));
             }
-            if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
-            if (proven > 0 && !rises(row, row + 2, ends)) proven = 0;
+            if (SUM == Sum::EXACT && row > 0) forbid(row);
+            if (proven > 0 && !rises(row, row + 2)) proven = 0;
         }
         table[0] = proven;
-        roll_first<SUM>(ends);
+        add_ends(dice - 1, this->first);
+        roll<SUM>(0, dice - 1, this->first, never, nullptr);
     }
 
     // Whether in all lanes a bank of one more row is worth no less, from one row on up to another.
-    bool rises(i64 row, i64 until, const Worths<N>& ends) const {
-        const i64 apart = ends.bank_kinds * lanes;
-        const double* bank = ends.bank + row * apart;
-        while (row + 1 < until && is_least(bank, bank + apart)) ++row, bank += apart;
+    bool rises(i64 row, i64 until) const {
+        while (row + 1 < until && is_least(bank + row * lanes, bank + (row + 1) * lanes)) ++row;
         return row + 1 >= until;
     }
 
@@ -263,44 +287,34 @@ private:
         return !any(more);
     }
 
-    // The first roll of the turn.
+    const double* lost_in(i64 row, i64 column) const { return Own::lost_at(row, turn->lost_kind[column]); }
+
+    // What the ends of a roll come to that are no sets, a farkle at these payoffs among them.
+    void add_ends(i64 column, const double* lost) const {
+        const double farkle = turn->farkle[column], disaster = turn->disaster[column];
+        const double instant = turn->instant[column];
+        double* const sum = ended + column * lanes;
+        for (i64 i = 0; i < lanes; ++i) sum[i] = farkle * lost[i] + disaster * this->ruin[i] + instant * sure[i];
+    }
+
+    // What it is worth to roll; whether one banks in all lanes.
     template <Sum SUM>
-    void roll_first(const Worths<N>& ends) {
-        const i64 column = moves.turn->dice - 1;
-        add_ends(*moves.turn, column, ends.first, ends, ended);
-        roll<SUM>(0, column, ended, ends.first, never, nullptr, table[0]);
-    }
-
-    // Bank in these rows of a column.
-    void bank_in(i64 column, i64 row, i64 until, const Worths<N>& ends) const {
-        for (; row < until; ++row) copy(at(row, column), ends.bank_at(*moves.turn, row, column), lanes);
-    }
-
-    void add_all_ends(i64 row, const Worths<N>& ends) const {
-        const Turn& turn = *moves.turn;
-        for (i64 column = 0; column < turn.columns; ++column) {
-            add_ends(turn, column, ends.lost_at(turn, row, column), ends, ended + column * lanes);
-        }
-    }
-
-    // What it is worth to roll, by a table of moves; whether one banks in all lanes.
-    template <Sum SUM>
-    bool roll(i64 row, i64 column, const double* begun, const double* lost, const double* bank, double* kept,
-              i64 by) const {
-        double* to = at(row, column);
+    bool roll(i64 row, i64 column, const double* lost, const double* paid, double* kept) const {
+        double* const to = at(row, column);
+        const double* const begun = ended + column * lanes;
         M rolls = {};
         for (i64 strip = 0; strip < N; strip += STRIP) {
-            V sum[STRIP], paid[STRIP];
+            V sum[STRIP], farkled[STRIP];
             for (i64 i = 0; i < STRIP; ++i) {
                 sum[i] = load(begun + (strip + i) * W);
-                paid[i] = SUM == Sum::EXACT ? load(lost + (strip + i) * W) : V{};
+                farkled[i] = SUM == Sum::EXACT ? load(lost + (strip + i) * W) : V{};
             }
-            fold<SUM>(moves.at(by, column), at(row, 0) + strip * W, sum, paid);
+            fold<SUM>(moves.at(table[row], column), at(row, 0) + strip * W, sum, farkled);
             for (i64 i = 0; i < STRIP; ++i) {
                 if (kept) store(kept + (strip + i) * W, sum[i]);
-                const V banked = load(bank + (strip + i) * W);
-                rolls |= sum[i] > banked;
-                store(to + (strip + i) * W, sum[i] > banked ? sum[i] : banked);
+                const V bank = load(paid + (strip + i) * W);
+                rolls |= sum[i] > bank;
+                store(to + (strip + i) * W, sum[i] > bank ? sum[i] : bank);
             }
         }
         return !any(rolls);
