@@ -57,7 +57,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.several import ONCE, Several, Tally, solve_levels
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game.lanes import longest_turn
