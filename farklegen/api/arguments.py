@@ -215,21 +215,12 @@ class Argument(NamedTuple):
         help: what it is for.
     """
 
-    parameter: Parameter
+    name: str
     kind: Kind
     help: str
-
-    @property
-    def name(self) -> str:
-        return self.parameter.name
-
-    @property
-    def default(self) -> Any:
-        return self.parameter.default
-
-    @property
-    def positional(self) -> bool:
-        return self.parameter.kind == Parameter.POSITIONAL_OR_KEYWORD
+    default: Any
+    positional: bool
+    parameter: Parameter
 
     @property
     def label(self) -> str:
@@ -305,19 +296,21 @@ def _annotations(ask: Callable[..., object]) -> Iterator[tuple[Parameter, Any]]:
 @cache
 def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
     """The arguments of a question, or of any function with such annotations."""
-    ask = unwrap(ask)
+    ask, arguments = unwrap(ask), []
     helps = described(ask)[1]
-    arguments = ((each, *_annotated(annotation)) for each, annotation in _annotations(ask))
-    return tuple(Argument(each, kind, helps.get(each.name, help)) for each, kind, help in arguments)
+    for each, annotation in _annotations(ask):
+        kind, about = _annotated(annotation)
+        help, positional = helps.get(each.name, about), each.kind == each.POSITIONAL_OR_KEYWORD
+        arguments.append(Argument(each.name, kind, help, each.default, positional, each))
+    return tuple(arguments)
 
 
 def _annotated(annotation: Any) -> tuple[Kind, str]:
     """What an annotation says of an argument: what it may be, and what it is for."""
-    if not isinstance(metadata := getattr(annotation, "__metadata__", None), tuple):
-        parts = map(_annotated, get_args(annotation))
-        return next((each for each in parts if each[0] is not ANY), (ANY, ""))
-    kind, *about = metadata
-    return kind, about[0] if about else ""
+    for each in (annotation, *get_args(annotation)):
+        if metadata := getattr(each, "__metadata__", None):
+            return metadata[0], "".join(metadata[1:])
+    return ANY, ""
 
 
 ANY = Kind()

@@ -17,8 +17,8 @@ from typing import TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, MatchPrice
-from farklegen.cards.ladder import CardWay
 from farklegen.cards.lines import score_step
+from farklegen.cards.tables import CardWay
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.arena import Arena

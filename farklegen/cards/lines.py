@@ -32,10 +32,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis
-from farklegen.cards.players import full_table_player, rows_read, with_lines
-from farklegen.cards.tables import TELL_APART, CardOption, Tables, climb
+from farklegen.cards.tables import TELL_APART, CardOption, CardWay, climb
 from farklegen.core.arrays import Floats, Integers
-from farklegen.policies.policy import Asked, GoForIt, Policy
+from farklegen.policies.policy import Asked
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.facts import banked_unit, rounded_up
 from farklegen.rules.ruleset import Ruleset
@@ -134,12 +133,10 @@ class Losses:
     What they lose is found by `find`.
 
     Args:
-        tables, lead: of the card.
+        way: the card; its own lines do not matter.
     """
 
-    def __init__(
-        self, analysis: Analysis, arena: Arena, tables: Tables, lead: int | None = None
-    ) -> None:
+    def __init__(self, analysis: Analysis, arena: Arena, way: CardWay) -> None:
         moves = arena.moves
         rules = arena.layout.rules
         assert rules.ruleset.goal is not None
@@ -152,9 +149,6 @@ class Losses:
         self.leads = np.arange(apart, max(self.goal, apart + 1), apart)
         amounts = amounts_of(self.turn, self.unit, rules.ruleset.bank.multiple_of)
         self.amounts = (*amounts, GOAL)
-        rows = rows_read([Line(Asked(), amounts[0]).rule(self.unit)], moves, arena.rows)
-        goes = replace(GoForIt.never(moves.most_dice), lead=lead)
-        self.card = full_table_player(analysis.expected, tables, moves, rows, goes)
         pairs, pair = score_pairs(arena.layout, step)
         grid = score_grid(int(pairs.min()), self.goal, step)
         self.scores = np.unique(np.maximum(grid, step))
@@ -163,9 +157,10 @@ class Losses:
         middle = (grid + np.append(grid[1:] - step, grid[-1])) // 2
         self.mine, self.theirs = mine, theirs = middle[np.stack(np.divmod(cells, len(grid)))]
         """int64[pairs of scores], the middle of the scores that are taken together."""
-        self.counted: tuple[Integers, int] = cell[pair], len(cells)
-        """int64[states], the pair of scores with which each is counted; and how many there are."""
-        self.tried = self.player(self.rules([Line(Asked(), amount) for amount in self.amounts]))
+        self.counted: Integers = cell[pair]
+        """int64[states], the pair of scores with which each is counted."""
+        every = self.rules([Line(Asked(), amount) for amount in self.amounts])
+        self.tried = replace(way, lines=every).policy(analysis, moves, arena.rows)
         """The player with a line for each of `amounts`."""
         self.by_amount = dict[int, Floats]()
         """What is lost by each of these: float64[pairs of scores]."""
@@ -175,7 +170,7 @@ class Losses:
 
     def find(self, now: Turning) -> None:
         """Find what lines lose in these turns."""
-        lost = line_losses(self.arena, now, self.tried, *self.counted)
+        lost = line_losses(self.arena, now, self.tried, self.counted)
         self.by_amount = dict(zip(self.amounts, lost, strict=True))
 
     def scaled(self, form: Form) -> Lists:
@@ -196,11 +191,6 @@ class Losses:
 
     def rules(self, lines: Iterable[Line]) -> tuple[ScoreRule, ...]:
         return tuple(line.rule(self.unit) for line in lines)
-
-    def player(self, rules: Sequence[ScoreRule]) -> Policy:
-        arena = self.arena
-        ruleset = arena.layout.rules.ruleset
-        return with_lines(self.card, rules, ruleset, arena.moves, arena.rows)
 
     def lost(self, lines: Sequence[Line]) -> Floats:
         """float64[pairs of scores]: what is lost by these lines."""

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.ladder import ALWAYS, LOOKING, LOST_POINTS, SHOWN, CardWay, Ladder, Rung, count
+from farklegen.cards.ladder import ALWAYS, LOST_POINTS, SHOWN, Ladder, Rung, count
 from farklegen.cards.lines import (
     FORMS,
     SCORES,
@@ -39,7 +39,7 @@ from farklegen.cards.lines import (
     score_step,
     turn_of,
 )
-from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption
+from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, CardWay
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.ruleset import Ruleset
@@ -125,7 +125,8 @@ class Candidate(NamedTuple):
     way: CardWay
 
 
-MEASURING = "measuring the card"
+LOOKING, MEASURING = "looking for cards", "measuring the card"
+"""What progress shows."""
 
 TOGETHER = 2
 """Cards that are measured at a time: each takes some thirty bytes for every state of the match."""
@@ -157,62 +158,30 @@ LEFT = 4
 """Duels that the search is assumed to have left."""
 
 
-def measured_in(
-    arena: Arena,
-    ladder: Ladder,
-    analysis: Analysis,
-    progress: Progress = silent,
-    *,
-    every: bool = False,
-) -> Ladder:
-    """If a duel takes long: a ladder from another match, or by points, with what its card wins in
-    the real match. What the other rungs win there is not known.
-
-    Args:
-        arena: the real match, solved.
-        ladder: the cards that were chosen in the other one.
-        every: whether all rungs that are shown are measured.
-    """
-    wanted = ladder.shown if every else (ladder.short,)
-    duels: dict[CardWay, Duel] = {}
-    last: Duel | None = None
-    best = 0.0
-    for rung in wanted:
-        progress(len(duels) / len(wanted), MEASURING)
-        policy = rung.way.policy(analysis, arena.moves, arena.rows)
-        last = duels[rung.way] = arena.meet(policy, PERFECT, settled=ENOUGH, like=last)
-        best = max(best, last.average)
-        if last.average < best - CLEAR:  # more numbers of that match bring nothing in this one
-            break
-    error = max(*(duel.error for duel in duels.values()), arena.solution.certificate.error_bound)
-    known = [
-        replace(rung, chances=Chances.of(duels[rung.way]) if rung.way in duels else None)
-        for rung in (wanted[: len(duels)] if every else (*ladder.rungs, ladder.everything))
-    ]
-    perfect = Chances(*arena.perfect)
-    if every:  # a rung that is better in the other match need not be better in this one
-        return Ladder.of(known, perfect, error, alike=True)
-    return Ladder(tuple(known[:-1]), known[-1], perfect, error, alike=True)
-
-
 class LadderSearch:
     """Finds the best cards for few numbers, and the card among them.
 
     Args:
-        arena: the solved match; None to go by points.
+        arena: the solved match in which cards are measured: the real one, an easier one, or a
+            `shorter` one; None to go by points.
+        doing: what progress shows.
     """
 
     def __init__(
-        self, analysis: Analysis, arena: Arena | None = None, progress: Progress = silent
+        self,
+        analysis: Analysis,
+        arena: Arena | None = None,
+        progress: Progress = silent,
+        doing: str = LOOKING,
     ) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
+        self.doing = doing
         self.goal = analysis.loaded.ruleset.extent
         self.last: Duel | None = None
         self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
-        self.error = 0.0
         self.unclear = False
 
     def find(self, breaks: list[CardOption]) -> Ladder:
@@ -233,8 +202,7 @@ class LadderSearch:
             self.measure(few, *others)
             if self.unclear:
                 self.measure(*self.near_best(self.arena, few), *others[1:])
-        error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder.of(map(self.rung, self.duels), Chances(*self.arena.perfect), error)
+        return Ladder.of(map(self.rung, self.duels), Chances(*self.arena.perfect))
 
     def rung(self, way: CardWay) -> Rung:
         analysis = self.analysis
@@ -244,6 +212,7 @@ class LadderSearch:
 
     def player(self, way: CardWay) -> Policy:
         assert self.arena is not None
+        way = with_nearer_goal(way, self.goal - self.arena.layout.rules.ruleset.extent)
         return way.policy(self.analysis, self.arena.moves, self.arena.rows)
 
     def won(self, way: CardWay) -> Chances:
@@ -260,14 +229,13 @@ class LadderSearch:
         new = [way for way in dict.fromkeys(ways) if way not in self.duels]
         for low in range(0, len(new), TOGETHER):
             some = new[low : low + TOGETHER]
+            share = len(self.duels) / (len(self.duels) + LEFT)
+            self.progress(share, self.doing)
             pairs = [(self.player(way), PERFECT) for way in some]
             duels = self.arena.meet_all(pairs, settled=ENOUGH, like=self.last)
             self.arena.forget_lists(KEPT_TABLES)
             self.last = duels[-1]
             self.duels |= zip(some, map(Chances.of, duels), strict=True)
-            self.error = max(self.error, *(duel.error for duel in duels))
-            share = len(self.duels) / (len(self.duels) + LEFT)
-            self.progress(min(share, 0.99), LOOKING)
 
     def with_lines(
         self, arena: Arena, breaks: list[CardOption], over: list[CardOption]
@@ -284,9 +252,9 @@ class LadderSearch:
         plain = self.on_last_turns(with_all(self.everything, [breaks[place]]))
         leads = self.leads(arena, plain)
         plain = with_all(plain, [leads[-1]])
-        losses = Losses(self.analysis, arena, plain.tables, plain.lead)
+        losses = Losses(self.analysis, arena, plain)
         likely = losses.rules(losses.scaled(FORMS[-1]))
-        losses.find(turning(arena, losses.player(likely)))
+        losses.find(turning(arena, self.player(replace(plain, lines=likely))))
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
@@ -316,9 +284,9 @@ class LadderSearch:
     def losses_near(self, arena: Arena, way: CardWay) -> Losses:
         """What lines lose against a card, which is measured."""
         duel = arena.meet(self.player(way), PERFECT, settled=ENOUGH, like=self.last)
-        self.duels[way], self.error = Chances.of(duel), max(self.error, duel.error)
-        losses = Losses(self.analysis, arena, way.tables, way.lead)
-        losses.find(turning(arena, losses.player(way.lines), duel.chances))
+        self.duels[way] = Chances.of(duel)
+        losses = Losses(self.analysis, arena, way)
+        losses.find(turning(arena, self.player(way), duel.chances))
         return losses
 
     def in_games(self, over: list[CardOption]) -> list[CardOption]:
@@ -415,6 +383,66 @@ class LadderSearch:
                     break
                 self.play([top.way])
 
+    def ended(self, easier: Ladder) -> Ladder:
+        """The rungs of the ladder of an easier match, with the ending that wins most here: a
+        shorter match has too few turns to show what the other numbers bring."""
+        way = easier.short.way
+        ending = self.ending(way)
+        changed = CardFields(past=ending.past, lead=ending.lead, last=ending.last)
+        if way.lines and not ending.lines:
+            changed["lines"] = ()
+        made = []
+        for rung in easier.rungs:
+            way = replace(rung.way, **changed)
+            made.append(replace(rung, way=way, numbers=count(way, self.goal)))
+        return Ladder.of(made, easier.perfect)
+
+    def ending(self, way: CardWay) -> CardWay:
+        """A card that ends the game better, changed one thing after the other."""
+        for options in self.endings(way):
+            now = self.won(way).average
+            best = max(
+                (replace(way, **fields) for fields in options),
+                key=lambda each: self.won(each).average,
+                default=way,
+            )
+            more = max(count(best, self.goal) - count(way, self.goal), 0)
+            if self.won(best).average > now + WORTH_A_NUMBER * (more or best.last > way.last):
+                way = best
+        return way
+
+    def endings(self, way: CardWay) -> Iterator[list[CardFields]]:
+        """Changes to how a card ends the game, as its fields, in the order in which to try them."""
+        assert self.arena is not None
+        dice, rules = self.arena.moves.most_dice, self.arena.layout.rules
+        yield [{"lines": ()}] if way.lines else []
+        if not rules.has_last_turn or rules.exact_goal:
+            return
+        yield [{"past": most} for most in DICE if most < dice and rules.takes_bank]
+        yield [{"lead": lead} for lead in _leads(self.analysis, rules.ruleset)]
+        yield [] if way.last else [{"last": True}]
+
+    def measured(self, ladder: Ladder, *, every: bool = False) -> Ladder:
+        """A ladder from another match, or by points, with what its card wins in this match. What
+        the other rungs win here is not known.
+
+        Args:
+            every: whether all rungs that are shown are measured, until one wins clearly less than
+                one before it: more numbers of that match then bring nothing in this one.
+        """
+        assert self.arena is not None
+        best = 0.0
+        for rung in ladder.shown if every else (ladder.short,):
+            won = self.won(rung.way).average
+            best = max(best, won)
+            if won < best - CLEAR:
+                break
+        perfect = Chances(*self.arena.perfect)
+        known = [replace(rung, chances=self.duels.get(rung.way)) for rung in ladder.rungs]
+        if every:  # a rung that is better in the other match need not be better in this one
+            return Ladder.of((rung for rung in known if rung.chances), perfect)
+        return Ladder(tuple(known), perfect)
+
 
 def _numbers(options: Iterable[CardOption]) -> int:
     return sum(option.numbers for option in options)
@@ -463,79 +491,11 @@ def shorter(analysis: Analysis) -> Ruleset:
     return ruleset.model_copy(update={"goal": ruleset.goal - away})
 
 
-class SearchByTurns:
-    """Finds how cards of a ladder end the game if they win most under the real rules.
-
-    Args:
-        arena: the shorter match, solved.
-    """
-
-    def __init__(self, analysis: Analysis, arena: Arena, progress: Progress = silent) -> None:
-        self.analysis = analysis
-        self.arena = arena
-        self.progress = progress
-        self.goal = analysis.loaded.ruleset.extent
-        self.nearer = self.goal - arena.layout.rules.ruleset.extent
-        self.duels: dict[CardWay, Chances] = {}
-
-    def find(self, easier: Ladder) -> Ladder:
-        """The rungs of the ladder of an easier match, with the ending that wins most here: a
-        shorter match has too few turns to show what the other numbers bring."""
-        way = easier.short.way
-        ending = self.ending(way)
-        changed = CardFields(past=ending.past, lead=ending.lead, last=ending.last)
-        if way.lines and not ending.lines:
-            changed["lines"] = ()
-        made = []
-        for rung in (*easier.rungs, easier.everything):
-            way = replace(rung.way, **changed)
-            made.append(replace(rung, way=way, numbers=count(way, self.goal)))
-        return Ladder.of(made, easier.perfect, easier.error)
-
-    def ending(self, way: CardWay) -> CardWay:
-        """A card that ends the game better, changed one thing after the other."""
-        for options in self.options(way):
-            now = self.won(way).average
-            tried = [replace(way, **fields) for fields in options]
-            if not tried:
-                continue
-            best = max(tried, key=lambda each: self.won(each).average)
-            more = max(count(best, self.goal) - count(way, self.goal), 0)
-            if self.won(best).average > now + WORTH_A_NUMBER * (more or best.last > way.last):
-                way = best
-        return way
-
-    def options(self, way: CardWay) -> Iterator[list[CardFields]]:
-        """Changes to how a card ends the game, as its fields, in the order in which to try them."""
-        dice, rules = self.arena.moves.most_dice, self.arena.layout.rules
-        yield [{"lines": ()}] if way.lines else []
-        if not rules.has_last_turn or rules.exact_goal:
-            return
-        yield [{"past": most} for most in DICE if most < dice and rules.takes_bank]
-        yield [{"lead": lead} for lead in _leads(self.analysis, rules.ruleset)]
-        yield [] if way.last else [{"last": True}]
-
-    def won(self, way: CardWay) -> Chances:
-        """How often a card wins, with all scores as far from the goal."""
-        if way not in self.duels:
-            there = with_nearer_goal(way, self.nearer).policy(
-                self.analysis, self.arena.moves, self.arena.rows
-            )
-            self.duels[way] = Chances.of(self.arena.meet(there, PERFECT))
-            self.progress(min(len(self.duels) / MOST_DUELS, 0.99), LOOKING)
-        return self.duels[way]
-
-
 def with_nearer_goal(way: CardWay, nearer: int) -> CardWay:
     """The same card for a goal that is that many points nearer."""
-    lines = tuple(
-        line.model_copy(
-            update={
-                key: max(points - nearer, 0)
-                for key in SCORES
-                if (points := getattr(line, key)) is not None
-            }
-        )
-        for line in way.lines
-    )
-    return replace(way, lines=lines)
+    lines = []
+    for line in way.lines:
+        scores = {key: getattr(line, key) for key in SCORES}
+        there = {k: max(at - nearer, 0) for k, at in scores.items() if at is not None}
+        lines.append(line.model_copy(update=there))
+    return replace(way, lines=tuple(lines))

@@ -105,10 +105,10 @@ def _found(
         near += [moved for tables in near for moved in shortener.moved(tables, SHIFTS_APART)]
     best: dict[int, tuple[Rung, float]] = {}
     for tables in near:
-        losses = Losses(analysis, arena, tables, for_two.way.lead)
+        usual = replace(for_two.way, tables=tables)
+        losses = Losses(analysis, arena, usual)
         losses.find(now)
         card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
-        usual = replace(for_two.way, tables=tables)
         for option in lines_chain(losses):
             way = with_all(usual, [option])
             rung = Rung(count(way, goal), way, card, card.points_per_turn)

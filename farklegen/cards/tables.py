@@ -21,10 +21,13 @@ from typing import NamedTuple, TypedDict, TypeVar
 import numpy as np
 
 from farklegen.cards.card import Analysis, BreakPoint, CardTable, Row, bankable_every, table_policy
+from farklegen.cards.players import full_table_player, rows_read, with_lines
 from farklegen.core.arrays import Floats
+from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average, visits_of
 from farklegen.solvers.expected import ExpectedScore
+from farklegen.solvers.moves import TurnMoves
 
 Tables = tuple[CardTable, ...]
 Found = TypeVar("Found")
@@ -90,8 +93,48 @@ class KindRules:
     bank: KindLine
 
 
+@dataclass(frozen=True)
+class CardWay:
+    """What a card says.
+
+    Attributes:
+        tables: break points, one table for each situation.
+        by_kind: what they come from with different dice.
+        lead: the lead, in points, from which to bank past the goal, if the opponent has another
+            turn; None: any lead will do.
+        past: the most dice left with which to bank past the goal, if the opponent has another
+            turn; None: any number.
+        take_over: dice left: the turn score from which a turn is taken over, points; None: wherever
+            the tables say that it brings more.
+        lines: what looks at both scores; the first that holds counts.
+        last: whether dice are set aside on a last turn as at a turn score of 0, lines or not.
+    """
+
+    tables: Tables
+    by_kind: KindRules | None = None
+    lead: int | None = None
+    past: int | None = None
+    take_over: tuple[tuple[int, int], ...] | None = None
+    lines: tuple[ScoreRule, ...] = ()
+    last: bool = False
+
+    def policy(self, analysis: Analysis, moves: TurnMoves, rows: int) -> Policy:
+        """The player who goes by it.
+
+        Args:
+            moves, rows: of the tables, see `full_table_player`.
+        """
+        goes = replace(GoForIt.never(moves.most_dice), lead=self.lead, dice=self.past)
+        over = None if self.take_over is None else dict(self.take_over)
+        read = rows_read(self.lines, moves, rows)
+        policy = full_table_player(analysis.expected, self.tables, moves, read, goes)
+        ruleset = analysis.loaded.ruleset
+        policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
+        return replace(policy, name="card", take_over=over)
+
+
 class CardFields(TypedDict, total=False):
-    """Some of what a card says: fields of `ladder.CardWay`."""
+    """Some of what a card says: fields of a `CardWay`."""
 
     tables: Tables
     by_kind: KindRules | None

@@ -109,8 +109,6 @@ class SeveralLevels(NamedTuple):
         phases: farkles that a chain of turns may have on a level, at most.
         chains: 1 where such a chain may lead on to another level.
         second: the first state of a second player who has other moves; else the number of states.
-        damped_rounds, most_rounds: rounds of a cycle that does not come to rest: half the way, and
-            then until the game is cut off.
         damping: the share of the earlier values that stays when a round is played.
         result: float64[levels, 4], out: the largest move of a value in cycles that
             came to rest; cycles that did not, or turns if a round is played; the largest move of
@@ -127,8 +125,6 @@ class SeveralLevels(NamedTuple):
     phases: int
     chains: int
     second: int
-    damped_rounds: int
-    most_rounds: int
     damping: float
     result: Written[Floats]
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
-from farklegen.cards.ladder import CardWay, Ladder, Rung
+from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
-from farklegen.cards.tables import KindRules
+from farklegen.cards.tables import CardWay, KindRules
 from farklegen.report import document as doc
 from farklegen.report.advise import turn_grid
 from farklegen.report.data import attributes, plain

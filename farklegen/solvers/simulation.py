@@ -138,17 +138,12 @@ class Distribution:
         return float(self.values @ self.counts) / self.total if self.total else None
 
     @property
-    def standard_deviation(self) -> float | None:
-        """Of the numbers."""
-        if self.mean is None:
-            return None
-        return sqrt(float((self.values - self.mean) ** 2 @ self.counts) / self.total)
-
-    @property
     def standard_error(self) -> float | None:
         """Of the mean."""
-        spread = self.standard_deviation
-        return None if spread is None else spread / sqrt(self.total)
+        if self.mean is None:
+            return None
+        spread = sqrt(float((self.values - self.mean) ** 2 @ self.counts) / self.total)
+        return spread / sqrt(self.total)
 
     @property
     def distribution(self) -> list[tuple[int, int]]:
@@ -364,11 +359,8 @@ class Turns(NamedTuple):
 
 
 def policy_layout(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> Layout:
-    """The states of a match that is not solved, for players who need no solution.
-
-    Raises:
-        UnsolvableError: if there are more of them than there is memory for.
-    """
+    """The states of a match that is not solved, for players who need no solution; refused if there
+    are more than there is memory for."""
     rules = match_rules(ruleset, tables, floor)
     check_playable(rules)
     return Layout(rules, 2)

@@ -22,7 +22,7 @@ from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
 from farklegen.cards.players import CardPlayer, match_player
-from farklegen.cards.search import LadderSearch, SearchByTurns, measured_in, shorter
+from farklegen.cards.search import MEASURING, LadderSearch, shorter
 from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
@@ -103,7 +103,7 @@ class ResultKind(Generic[Found]):
 
 
 PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-23", Ladder)
+LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-24", Ladder)
 SEVERAL_CARD = ResultKind(
     "card for several",
     "the card for several players",
@@ -405,14 +405,14 @@ class Study(Shown):
 
     def _measured(self, found: Ladder) -> Ladder:
         """A ladder from an easier match, or by points, measured in this match."""
-        if not self.match_rules.by_turns:
-            every = self.ruleset.goal is not None
-            return measured_in(self.arena, found, self.analysis, self.progress, every=every)
-        near = self.with_rules(shorter(self.analysis))
-        found = SearchByTurns(self.analysis, near.arena, self.progress).find(found)
-        near.let_go()
-        every = self.need.seconds <= EVERY_SECONDS
-        return measured_in(self.arena, found, self.analysis, self.progress, every=every)
+        every = self.ruleset.goal is not None
+        if self.match_rules.by_turns:
+            near = self.with_rules(shorter(self.analysis))
+            found = LadderSearch(self.analysis, near.arena, self.progress).ended(found)
+            near.let_go()
+            every = self.need.seconds <= EVERY_SECONDS
+        real = LadderSearch(self.analysis, self.arena, self.progress, MEASURING)
+        return real.measured(found, every=every)
 
     @cached_property
     def chain(self) -> list[CardOption]:

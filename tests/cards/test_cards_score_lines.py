@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -18,7 +19,9 @@ from farklegen.cards.lines import (
     lines_chain,
     score_step,
 )
-from farklegen.policies.policy import PERFECT, Asked
+from farklegen.cards.tables import CardWay
+from farklegen.policies.policy import PERFECT, Asked, Policy
+from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, turning
 from farklegen.study.study import Study
@@ -31,13 +34,19 @@ combinations: {1: 100, 5: 50, AAA: [300, 200, 300, 400, 500, 600]}
 LAST_TURN = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\nend_game: final_turn\n"
 
 
+def player(study: Study, rules: Sequence[ScoreRule]) -> Policy:
+    """The player by the full table and lines."""
+    way = CardWay(study.analysis.card.tables, lines=tuple(rules))
+    return way.policy(study.analysis, study.arena.moves, study.arena.rows)
+
+
 @cache
 def small(text: str = SMALL) -> Any:
     """(study, what lines lose)."""
     study = Study(load_text(text), threads=1, kept=False)
-    losses = Losses(study.analysis, study.arena, study.analysis.card.tables)
+    losses = Losses(study.analysis, study.arena, CardWay(study.analysis.card.tables))
     likely = losses.rules(losses.scaled(FORMS[-1]))
-    losses.find(turning(study.arena, losses.player(likely)))
+    losses.find(turning(study.arena, player(study, likely)))
     return study, losses
 
 
@@ -57,7 +66,7 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
     study, losses = small(text)
     lines = [Line(asked, losses.amounts[place]) for asked, place in places]
     rules = [line.rule(losses.unit) for line in lines]
-    played = losses.player(rules)
+    played = player(study, rules)
     duel = study.arena.meet(played, PERFECT)
     perfect = study.arena.meet(PERFECT, PERFECT)
     lost = perfect.average - duel.average
@@ -65,13 +74,13 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
         now = turning(study.arena, played)
         pairs, pair = score_pairs(study.arena.layout, score_step(study.ruleset))
         amounts = [Line(Asked(), amount) for amount in (0, *(line.amount for line in lines))]
-        tried = losses.player([line.rule(losses.unit) for line in amounts])
-        each = line_losses(study.arena, now, tried, pair, pairs.shape[1])
+        tried = player(study, [line.rule(losses.unit) for line in amounts])
+        each = line_losses(study.arena, now, tried, pair)
         first = np.zeros(pairs.shape[1], np.int64)
         for number, line in reversed([*enumerate(lines, start=1)]):
             first[line.asked.holds(*pairs)] = number
         assert each[first, np.arange(len(first))].sum() == pytest.approx(lost, abs=2e-5)
-    around = Losses(study.analysis, study.arena, study.analysis.card.tables)
+    around = Losses(study.analysis, study.arena, CardWay(study.analysis.card.tables))
     around.find(turning(study.arena, played, duel.chances))
     assert around.of(lines) == pytest.approx(0.0, abs=2e-5)
     assert losses.of(lines) == pytest.approx(lost, abs=0.02)
@@ -94,9 +103,9 @@ looking at all of them. With four numbers, more lines lose less."""
 
 def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:
     study, _ = small()
-    losses = Losses(study.analysis, study.arena, study.analysis.card.tables)
+    losses = Losses(study.analysis, study.arena, CardWay(study.analysis.card.tables))
     near_goal = [Line(Asked(either=950), GOAL).rule(losses.unit)]
-    losses.find(turning(study.arena, losses.player(near_goal)))
+    losses.find(turning(study.arena, player(study, near_goal)))
     chain = lines_chain(losses)
     for numbers, least in BEST_OF_ALL.items():
         assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5

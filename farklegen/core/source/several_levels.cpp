@@ -11,6 +11,8 @@ constexpr double TELLING = 1e-9;   // a payoff that moved by more tells how ofte
 constexpr double ENDLESS = 1e-9;   // a cycle that is left with a smaller chance is not closed
 
 constexpr i64 MOST_IMPROVEMENTS = 20, FIRST_ROUNDS = 2;
+constexpr i64 DAMPED_ROUNDS = 200;  // of a cycle that does not come to rest, half the way with each
+constexpr i64 MOST_ROUNDS = 1000;   // without a point, after which the game is cut off
 
 template <i64 K>
 class LevelSolver : public Parts {
@@ -58,7 +60,7 @@ public:
             }
         } else {
             if (mode == SETTLE) done = settle();
-            else done = play(levels.damped_rounds, 0.0, true);
+            else done = play(DAMPED_ROUNDS, 0.0, true);
             if (done >= 0) done = cut_off();
         }
         return done;
@@ -200,7 +202,7 @@ private:
     // What has not come to rest begins again from equal chances, half the way with each round; then the
     // game is cut off after that many rounds.
     i64 cut_off() {
-        const i64 most[] = {levels.damped_rounds, levels.most_rounds};
+        const i64 most[] = {DAMPED_ROUNDS, MOST_ROUNDS};
         i64 many = 0;
         for (i64 go = 0; go < 2; ++go) {
             many = 0;

@@ -9,20 +9,20 @@ the states of a match of two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers, Shorts, Written
+from farklegen.core.arrays import Floats, Integers, StatePolicy, Written
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.several import Several
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.arena import Arena
-from farklegen.solvers.duel.seats import ByTables, TableLists, state_policy_of
+from farklegen.solvers.duel.seats import NEGLIGIBLE, ByTables, TableLists, state_policy_of
 from farklegen.solvers.duel.table import Table
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.game.layout import Layout
@@ -74,23 +74,29 @@ class Turning:
             return np.arange(self.seat.two.begin_last)
         return np.flatnonzero(self.often > SELDOM)
 
-    def brought(
-        self, threads: int, lists: TableLists, places: Sequence[Shorts]
-    ) -> Iterator[tuple[Integers, Floats, list[Floats]]]:
-        """What turns bring that end otherwise.
+    def lost(
+        self,
+        arena: Arena,
+        policy: Policy,
+        others: Sequence[StatePolicy],
+        negligible: float,
+        cell: Integers,
+    ) -> Floats:
+        """float64[others, cells]: what other choices lose, to first order, added up.
 
         Args:
-            threads: to work with.
-            lists: of ends.
-            places: int32[met] each, the number of the list in each state.
-
-        Yields:
-            which turns of the match of two stand for some turns; how often these begin; and for
-            each of `places`, what they bring more than now.
+            arena: the match of two.
+            policy: whose tables are played by.
+            others: what is played by instead, in the states of `met`.
+            negligible: chance up to which a way through a turn is not followed.
+            cell: int64[states of the match of two], in which cell each state is counted.
         """
-        met, everywhere = self.met(), np.full((len(places), self.seat.two.size + 1), -1, np.int32)
+        lists = TableLists(arena.sides[0], negligible)
+        met, places = self.met(), [lists.places(policy, each) for each in others]
+        everywhere = np.full((len(places), self.seat.two.size + 1), -1, np.int32)
         everywhere[:, met] = places
-        with Crew(threads) as crew:
+        lost = np.zeros((len(places), int(cell.max()) + 1))
+        with Crew(arena.threads) as crew:
             for band in self.table.before:
                 task = band.task
                 often, seen = self.often[task.own], self.seat.seen(band.parts)[band.order]
@@ -98,8 +104,11 @@ class Turning:
                 places_now = [np.where(some, place[seen], -1) for place in everywhere]
                 ends = [lists.lists._replace(place=place.astype(np.int32)) for place in places_now]
                 found = crew.run([partial(_brought, each, task, self.following) for each in ends])
-                now = self.own[task.own[some]]
-                yield seen[some], often[some], [value[some] - now for value in found]
+                now, cells = self.own[task.own[some]], cell[seen[some]]
+                for sums, value in zip(lost, found, strict=True):
+                    more = often[some] * (value[some] - now)
+                    sums -= np.bincount(cells, more, minlength=len(sums))
+        return lost
 
 
 def _brought(ends: Ends, task: Several, following: Floats) -> Floats:
@@ -148,19 +157,12 @@ def go_for_it_gains(arena: Arena, policy: Policy, chances: Floats) -> Floats:
         going for the goal with that many dice in this state, all other choices as they are; zero in
         states that are almost never met.
     """
-    most, now = arena.moves.most_dice, turning(arena, policy, chances)
-    by_state, lists = state_policy_of(arena.layout, policy), TableLists(arena.sides[0])
-    met = by_state.at(now.met())
-    places = [
-        lists.places(policy, met._replace(goes_for_it=met.goes_for_it ^ 1 << one))
-        for one in range(most)
-    ]
-    gain = np.zeros((most, arena.layout.begin_last))
-    for seen, often, more in now.brought(arena.threads, lists, places):
-        for one, each in enumerate(more):
-            goes = by_state.goes_for_it[seen] >> one & 1
-            gain[one, seen] = np.where(goes, -often * each, often * each)
-    return gain
+    now, by_state = turning(arena, policy, chances), state_policy_of(arena.layout, policy)
+    met, before = by_state.at(now.met()), arena.layout.begin_last
+    bits = 1 << np.arange(arena.moves.most_dice)
+    others = [met._replace(goes_for_it=met.goes_for_it ^ bit) for bit in bits.astype(np.int32)]
+    lost = now.lost(arena, policy, others, NEGLIGIBLE, np.arange(before))
+    return np.where(by_state.goes_for_it[:before] & bits[:, None], lost, -lost)
 
 
 def score_pairs(layout: Layout, step: int) -> tuple[Integers, Integers]:
@@ -177,7 +179,7 @@ def score_pairs(layout: Layout, step: int) -> tuple[Integers, Integers]:
     return (np.stack(np.divmod(pairs, many)) + low) * step, pair
 
 
-def line_losses(arena: Arena, now: Turning, policy: Policy, cell: Integers, cells: int) -> Floats:
+def line_losses(arena: Arena, now: Turning, policy: Policy, cell: Integers) -> Floats:
     """What each line of a policy loses in the turns that it plays, whatever it asks of the scores.
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
@@ -187,38 +189,26 @@ def line_losses(arena: Arena, now: Turning, policy: Policy, cell: Integers, cell
         arena: the match of two.
         now: the turns, and what they are worth.
         policy: whose lines are tried.
-        cell, cells: int64[states of the match of two], the cell in which each state is counted; the
-            number of cells.
+        cell: int64[states of the match of two], the cell in which each state is counted.
 
     Returns:
         float64[lines, cells]: the sum over a cell's states of how often times what is lost there.
     """
+    by_state = state_policy_of(arena.layout, replace(policy, by_scores=())).at(now.met())
+    # where no single roll can reach the goal, the lead past it is left out: it changes little
+    near = by_state.reach <= arena.policy_turn.max_rise
+    by_state = by_state._replace(stop=np.where(near, by_state.stop, by_state.reach))
+    every = np.full_like(by_state.goes_for_it, (1 << arena.moves.most_dice) - 1)
     lines, losses = policy.by_scores, []
     few = FEW if now.table.layout.players == 2 else len(lines)
     for low in range(0, len(lines), few):
         tried = replace(policy, by_scores=lines[low : low + few])
-        lists, places = _line_places(arena, now.met(), tried)
-        lost = np.zeros((len(places), cells))
-        for seen, often, more in now.brought(arena.threads, lists, places):
-            for sums, each in zip(lost, more, strict=True):
-                sums -= np.bincount(cell[seen], often * each, minlength=cells)
-        losses.append(lost)
+        others = [
+            by_state._replace(
+                situation=by_state.situation + number * len(policy.tables),
+                goes_for_it=every if line.goes_for_it else by_state.goes_for_it,
+            )
+            for number, line in enumerate(tried.by_scores, start=1)
+        ]
+        losses.append(now.lost(arena, tried, others, ROUGH, cell))
     return np.concatenate(losses)
-
-
-def _line_places(arena: Arena, some: Integers, policy: Policy) -> tuple[TableLists, list[Shorts]]:
-    """Lists of ends, and for each line of a policy which of them holds in some states if it is
-    played by that line, whatever it asks: int32[states] each."""
-    lists = TableLists(arena.sides[0], ROUGH)
-    by_state = state_policy_of(arena.layout, replace(policy, by_scores=())).at(some)
-    every = (1 << arena.moves.most_dice) - 1
-    places = []
-    # where no single roll can reach the goal, the lead past it is left out: it changes little
-    near = by_state.reach <= arena.policy_turn.max_rise
-    stop = np.where(near, by_state.stop, by_state.reach)
-    for number, line in enumerate(policy.by_scores, start=1):
-        goes = np.full(len(some), every, np.int32) if line.goes_for_it else by_state.goes_for_it
-        here = by_state.situation + number * len(policy.tables)
-        there = by_state._replace(situation=here, stop=stop, goes_for_it=goes)
-        places.append(lists.places(policy, there))
-    return lists, places

@@ -312,80 +312,50 @@ def levels_error(equation: Equation, residual: float) -> float | None:
     each = residual + equation.missed
     if layout.rounds:
         return layout.turns * each * (1.0 + more)
-    farkles = Farkles.of(equation.solver)
-    if not len(farkles.states):
+    none = np.zeros((3, 0), np.int64)  # a game may have no turns that can end it
+    states, after, first = np.concatenate([none, *equation.solver.farkles], axis=1)
+    if not len(states):
         return 0.0
-    mine, theirs = values[farkles.states], values[farkles.states[farkles.following]]
-    slope = np.where(farkles.inside, slope_bounds(mine, theirs), 0.0)
+    order = np.argsort(states)
+    found = np.searchsorted(states, after, sorter=order)
+    following = order[np.minimum(found, len(states) - 1)]
+    inside, begin = states[following] == after, np.flatnonzero(first)
+    mine, theirs = values[states], values[states[following]]
+    bounds = np.minimum((1.0 - mine + WON) / np.maximum(theirs - WON, WON), 1.0)
+    slope = np.where(inside, bounds, 0.0)
 
     def bound() -> float | None:
-        longer = farkles.longer(slope)
+        longer = _longer(slope, following, layout.players * layout.streak)
         if longer is None:
             return None
-        return each * float(np.maximum.reduceat(longer + more, farkles.begin).sum())
+        return each * float(np.maximum.reduceat(longer + more, begin).sum())
 
     error = bound()
     if error is None or error > LOOSE:
-        steep = farkles.inside & (slope > STEEP)
+        steep = inside & (slope > STEEP)
         won = (1.0 - mine <= UNSURE) & (theirs <= UNSURE)
         for some, by in ((steep & won, -LOWERED), (steep & ~won, LOWERED)):
-            slope[some] = equation.slopes(farkles.states[some], by)
+            slope[some] = equation.slopes(states[some], by)
         error = bound()
     return error
 
 
-class Farkles(NamedTuple):
-    """Where farkles that bank nothing lead, before the goal is reached.
-
-    Attributes:
-        states: int64[...], the states that they lead from and to, level by level.
-        following: int64[...], which of these states each one's farkle leads to.
-        inside: bool[...], whether it leads to one of them.
-        begin: int64[levels], the first of the states of each level.
-        phases: farkles after which a cycle is closed.
-    """
-
-    states: Integers
-    following: Integers
-    inside: Booleans
-    begin: Integers
-    phases: int
-
-    @classmethod
-    def of(cls, solver: SeveralSolver) -> Farkles:
-        """All of them in a match that was solved level by level."""
-        none = np.zeros((3, 0), np.int64)  # a game may have no turns that can end it
-        states, after, first = np.concatenate([none, *solver.farkles], axis=1)
-        order = np.argsort(states)
-        found = np.searchsorted(states, after, sorter=order)
-        following = order[np.minimum(found, len(states) - 1)]
-        inside = states[following] == after
-        phases = solver.layout.players * solver.layout.streak
-        return cls(states, following, inside, np.flatnonzero(first), phases)
-
-    def longer(self, slope: Floats) -> Floats | None:
-        """float64[...]: what n grows by on each state's level; None if all slopes round some cycle
-        may be one."""
-        at = np.arange(len(self.states))
-        whole, product = np.zeros(len(at)), np.ones(len(at))
-        for _ in range(self.phases):
-            whole += product
-            product *= slope[at]
-            at = self.following[at]
-        round_a_cycle = (at == np.arange(len(at))) & (product > 0)
-        if np.any(1.0 - product[round_a_cycle] < CERTAIN):
-            return None
-        whole[round_a_cycle] /= 1.0 - product[round_a_cycle]
-        to_one = ~round_a_cycle & (product > 0)
-        whole[to_one] += product[to_one] * whole[at[to_one]]
-        return whole
-
-
-def slope_bounds(mine: Floats, theirs: Floats) -> Floats:
-    """The largest s for turns with the chances `mine`, after whose farkle the opponent has the
-    chances `theirs`."""
-    bounds: Floats = np.minimum((1.0 - mine + WON) / np.maximum(theirs - WON, WON), 1.0)
-    return bounds
+def _longer(slope: Floats, following: Integers, phases: int) -> Floats | None:
+    """float64[...]: what n grows by on each state's level; None if all slopes round some cycle, of
+    `phases` farkles at most, may be one. `following`: to which of the states farkles lead."""
+    at = np.arange(len(slope))
+    whole, product = np.zeros(len(at)), np.ones(len(at))
+    for _ in range(phases):
+        whole += product
+        product *= slope[at]
+        at = following[at]
+    round_a_cycle = (at == np.arange(len(at))) & (product > 0)
+    if np.any(1.0 - product[round_a_cycle] < CERTAIN):
+        return None
+    whole[round_a_cycle] /= 1.0 - product[round_a_cycle]
+    to_one = ~round_a_cycle & (product > 0)
+    whole[to_one] += product[to_one] * whole[at[to_one]]
+    return whole
 
 
 def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats) -> Floats | None:

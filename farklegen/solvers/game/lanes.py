@@ -369,8 +369,7 @@ def _path_of_last_turn(
 
 def _standing_still(path: Path) -> Path:
     """A path on which rows make no difference."""
-    piece = (path.until <= 0).sum(axis=0)[None]
-    base = np.broadcast_to(np.take_along_axis(path.base, piece, axis=0), path.base.shape)
+    base = np.broadcast_to(without_rows(path), path.base.shape)
     return Path(np.full_like(path.until, NEVER), base, np.zeros_like(path.rise))
 
 

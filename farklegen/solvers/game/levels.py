@@ -17,13 +17,6 @@ from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.moves import occurring
 from farklegen.solvers.turn_rules import puts_on_board
 
-MOST_ROUNDS = 1000
-"""Rounds without a point, after which the game is cut off."""
-
-DAMPED_ROUNDS = 200
-"""Rounds that are played before the game is cut off, with values that go only half the way. Some
-cycles in which each improvement leads to another one come to rest like this."""
-
 MOST_LANES = 1 << 13
 """Turns that are laid out at a time."""
 
@@ -171,8 +164,6 @@ def _band(layouts: Sequence[Layout], stages: list[Stage], values: Floats, slopes
         phases=layout.players * layout.streak,
         chains=int(layout.costs),
         second=second,
-        damped_rounds=DAMPED_ROUNDS,
-        most_rounds=MOST_ROUNDS,
         damping=0.0,
         result=np.zeros(0),
     )

@@ -318,11 +318,7 @@ def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
 
 
 def refuse_without_goal(ruleset: Ruleset) -> None:
-    """Refuse rules that look at a score by itself, where no goal bounds it.
-
-    Raises:
-        UnsolvableError: it names the rule.
-    """
+    """Refuse rules that look at a score by itself, where no goal bounds it, by name."""
     farkle = ruleset.farkle
     refuse(
         (

@@ -81,11 +81,7 @@ def places(layout: Layout, tables: Tables) -> Iterator[tuple[Integers, Group, In
 
 
 def place_of(layout: Layout, state: GameState) -> tuple[Group, Integers]:
-    """The group of a state, and where it is there: int64[axes, 1].
-
-    Raises:
-        ImpossibleStateError: if more is offered than any player leaves.
-    """
+    """The group of a state, and where it is there: int64[axes, 1]."""
     (_, group, at), = places_of(layout, [state])  # fmt: skip
     return group, at
 

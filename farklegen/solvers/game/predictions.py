@@ -264,21 +264,18 @@ class Linear:
 
 
 def _on_grid(band: Band, nearest: Integers, lower: Integers, alive: Booleans) -> Integers:
-    """int64[lanes]: for each turn the state on the grid that plays alike."""
-    found = [
-        np.stack([_moved(group, at, grid) for grid in (nearest, lower)]) for group, at in band.parts
-    ]
-    first, second = np.concatenate(found, axis=1)
+    """int64[lanes]: for each turn the state on the grid that plays alike. Off the board there are
+    few scores, and each is in the grid."""
+
+    def moved(grid: Integers) -> Integers:
+        found = []
+        for group, at in band.parts:
+            scores = zip(at, group.boards, strict=True)
+            found.append(group.index(np.stack([grid[n] if on else n for n, on in scores])))
+        return np.concatenate(found)
+
+    first, second = moved(nearest), moved(lower)
     return np.where(alive[first], first, np.where(alive[second], second, band.task.own))
-
-
-def _moved(group: Group, at: Integers, grid: Integers) -> Integers:
-    """int64[lanes]: the states with the scores that the grid has in place of them. Off the board
-    there are few scores, and each is in the grid."""
-    scores = [
-        grid[score] if on_board else score for score, on_board in zip(at, group.boards, strict=True)
-    ]
-    return group.index(np.stack(scores))
 
 
 def _grid(scores: int) -> tuple[Integers, Integers]:

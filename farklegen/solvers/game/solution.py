@@ -365,11 +365,8 @@ class TwoSets:
 
 
 def check_two_sets(ruleset: Ruleset) -> None:
-    """Refuse rules under which a turn depends on more than both scores, or scores may fall.
-
-    Raises:
-        UnsolvableError: it names the rule.
-    """
+    """Refuse rules under which a turn depends on more than both scores, or scores may fall, by
+    name."""
     farkle, bank = ruleset.farkle, ruleset.bank
     refuse(
         (

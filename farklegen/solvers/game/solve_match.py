@@ -44,17 +44,13 @@ def solve_match(
     tolerance: float = MOST_TOLERANCE,
     progress: Progress = silent,
 ) -> list[MatchSolution]:
-    """Solve the match of perfect players, each playing for their own chance to win.
+    """Solve the match of perfect players, each playing for their own chance to win; returns the
+    solution as each of the seats sees it.
 
     Args:
         seats: the rules; those of each of two players if they have different dice.
-        players: how many.
         threads: by default one for each core.
         tolerance: error wanted in a match of two.
-        progress: how far it is.
-
-    Returns:
-        The solution as each of the seats sees it.
 
     Raises:
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
@@ -88,11 +84,7 @@ def solve_match(
 
 
 def _check_error(found: Bound, seats: Sequence[MatchRules]) -> None:
-    """Refuse a solution whose error is too large.
-
-    Raises:
-        UnsolvableError: with the error that was reached.
-    """
+    """Refuse a solution whose error is too large, with the error that was reached."""
     if found.error <= MOST_TOLERANCE:
         return
     reached, why = "how exact it would be could not be proved", ""

@@ -20,8 +20,8 @@ level begins with values and f taken from nearby states. Three rounds are then u
 Not every cycle comes to rest. A choice that makes no difference to the player who makes it may
 matter much to the others. So values jump where choices change, and F need not have a fixed point: a
 better choice of one player calls for another choice of the next player, and so on round. Then the
-values go half the way with each round. If that does not help, the cycle is played for
-`levels.MOST_ROUNDS` rounds without a point from equal chances, as if the game were cut off there.
+values go half the way with each round. If that does not help, the cycle is played for 1,000 rounds
+without a point from equal chances, as if the game were cut off there.
 `Tally` counts these cycles. A cycle that does come to rest is an equilibrium: nobody gains by
 another choice. It need not be the only one.
 
