@@ -257,8 +257,6 @@ class GameRules(NamedTuple):
         penalty: of a streak of farkles.
         takes_all: 1 if the penalty is the whole score.
         streak: farkles in a row that cost the penalty; 0 if none do.
-        stays, joins: 1 if players who have won so far stay winners when another draws level, and 1
-            if that player becomes a winner too.
         rounds: of a game; 0 if they are not counted.
         beats: 1 if a bank must be more than the one before.
         banks_hand_on, farkles_hand_on: 1 if the dice left over may be taken over.
@@ -279,8 +277,6 @@ class GameRules(NamedTuple):
     penalty: int
     takes_all: int
     streak: int
-    stays: int
-    joins: int
     rounds: int
     beats: int
     banks_hand_on: int
@@ -389,7 +385,6 @@ class GameTable:
             [ruleset.last_turns(players, later, last_round=last) for later in range(players)]
             for last in (False, True)
         ]
-        stays, joins = (int(place in ruleset.winners((0, 1))) for place in (0, 1))
         self.rules = GameRules(
             players=players,
             goal=two.scores if rules.lead is None else NO_GOAL,
@@ -403,8 +398,6 @@ class GameTable:
             penalty=rules.penalty,
             takes_all=int(rules.takes_all),
             streak=ruleset.farkle.streaks if ruleset.farkle.streak_costs else 0,
-            stays=stays,
-            joins=joins,
             rounds=ruleset.rounds or 0,
             beats=int(rules.ruleset.bank.beat_previous),
             banks_hand_on=int(rules.takes_bank),

@@ -26,7 +26,11 @@ public:
             for (i64 look = 0; __atomic_load_n(arrived(thread), __ATOMIC_ACQUIRE) < passed; ++look) {
                 if (watch.cancelled()) return false;
                 if (look < LOOKS) {
-                    relax();
+#if defined(__x86_64__)
+                    __asm__ volatile("pause");
+#elif defined(__aarch64__)
+                    __asm__ volatile("yield");
+#endif
                     continue;
                 }
                 reinterpret_cast<int (*)(unsigned)>(together.nap)(unsigned(nap));
@@ -58,14 +62,6 @@ private:
     i64 passed = 0;
 
     i64* arrived(i64 thread) const { return &together.arrived[thread * LINE]; }  // cache lines apart
-
-    static void relax() {
-#if defined(__x86_64__)
-        __asm__ volatile("pause");
-#elif defined(__aarch64__)
-        __asm__ volatile("yield");
-#endif
-    }
 };
 
 // What is done with a level: `farklegen.core.several.SeveralLevels`.

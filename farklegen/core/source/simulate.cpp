@@ -95,6 +95,7 @@ void pass_on(const GameRules& rules, const Games& games, i64 game, i64 mover, i6
     i64& left = games.left[game];
     const bool last = left > 0, reached = !last && mine >= rules.goal;
     bool leads = true, level = false;  // beside those who have won so far
+    const i64 both = rules.winners[3];  // of those who have won so far and one who draws level, who wins
     for (i64 player = 0; last && player < players; ++player) {
         if (!games.top[player * many + game]) continue;
         leads = leads && mine > games.score[player * many + game];
@@ -102,9 +103,9 @@ void pass_on(const GameRules& rules, const Games& games, i64 game, i64 mover, i6
     }
     const bool alone = wins || reached || (last && leads);
     level = level && !alone;
-    if (alone || (level && !rules.stays))
+    if (alone || (level && !(both & 1)))
         for (i64 player = 0; player < players; ++player) games.top[player * many + game] = 0;
-    if (alone || (level && rules.joins)) games.top[mover * many + game] = 1;
+    if (alone || (level && (both & 2))) games.top[mover * many + game] = 1;
     if (last) --left;
     if (wins) left = 0;
     if (wins || !(reached || rules.rounds)) return;
