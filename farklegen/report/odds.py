@@ -77,10 +77,11 @@ def _table(odds: DiceOdds) -> doc.Table:
         words = "wins at once" if end == "instant_win" else end
         rows.append((doc.Cell(words, "strong"), "", chance(part), ""))
     for line in odds.combinations:
-        name = line.label or " / ".join(map(pattern_words, line.patterns))
-        name += f" ({', '.join(line.patterns)})"
         if line.patterns == ("nothing",):
             name = line.label or "nothing at all"
+        else:
+            name = line.label or " / ".join(map(pattern_words, line.patterns))
+            name += f" ({', '.join(line.patterns)})"
         each = (line.points,) if isinstance(line.points, int) else line.points
         rows.append((name, " ".join(map(points, each)), chance(line.best), chance(line.contains)))
     heads = doc.columns("roll", "points", "counts as", "contains")

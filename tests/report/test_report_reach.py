@@ -1,4 +1,4 @@
-"""What is said beside the best chance of enough points."""
+"""What is printed beside the best chance of enough points, and in the odds."""
 
 from __future__ import annotations
 
@@ -30,3 +30,10 @@ def test_what_is_certain_after_several_rounds_is_100_percent() -> None:
     first = next(block for block in document.blocks if isinstance(block, Table))
     assert first.rows[1][3] == "100%"  # of 1 1 5 a one is kept, and banked
     assert as_cell(first.rows[1][1]).text == "1"
+
+
+def test_odds_have_rolls_that_score_without_a_combination() -> None:
+    rules = "goal: 200\ndice: 2\ncombinations: {1: 100, 5: 50}\nnothing: 100\n"
+    document = api.odds(rules).document()
+    first = next(block for block in document.blocks if isinstance(block, Table))
+    assert [as_cell(row[0]).text for row in first.rows][-1] == "nothing at all"
