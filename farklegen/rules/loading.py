@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -233,7 +233,11 @@ def _plain(value: Any) -> Any:
     """What JSON lacks as JSON has it: numbers and arrays of numpy, other mappings and sequences."""
     if hasattr(value, "tolist"):
         return value.tolist()
-    return dict(value) if isinstance(value, Mapping) else list(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+        return list(value)
+    raise TypeError
 
 
 LAW_WORDS = ("double", "add")
