@@ -231,7 +231,21 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
         )
     else:
         yield "A roll without a combination is a farkle: the turn is over and its points are lost."
-    yield from _award_clauses(ruleset)
+    first, every = farkle.first_roll_points, farkle.all_dice_points
+    if first > every:
+        yield f"A farkle on the first roll of a turn banks {counted(first)}."
+    if every:
+        which = "any later roll" if first > every else "any roll"
+        yield f"A farkle on {which} of all the dice banks {counted(every)}."
+        if farkle.keeps_turn_score:
+            yield "After hot dice it banks the points set aside before it as well."
+    if _awards(ruleset):
+        others = ["a bank to be beaten"] * ruleset.bank.beat_previous
+        others += ["a turn to take over"] * (ruleset.piggyback in ("after_bank", "both"))
+        nor = f", and they are not {listed(others, 'or')}" if others else ""
+        yield f"No rule for banking applies to these points{nor}."
+    if ruleset.goal is not None and (_awards(ruleset) or farkle.keeps_turn_score):
+        yield "A farkle that takes its player to the goal ends the game as a bank would."
     if farkle.first_roll_penalty:
         yield (
             f"A farkle on the first roll of a turn costs {counted(farkle.first_roll_penalty)} of "
@@ -256,25 +270,6 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
         yield f"A penalty never takes a score below {farkle.lowest_score:,}."
     elif farkle.most_lost:
         yield "Scores may become negative."
-
-
-def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
-    farkle = ruleset.farkle
-    first, every = farkle.first_roll_points, farkle.all_dice_points
-    if first > every:
-        yield f"A farkle on the first roll of a turn banks {counted(first)}."
-    if every:
-        which = "any later roll" if first > every else "any roll"
-        yield f"A farkle on {which} of all the dice banks {counted(every)}."
-        if farkle.keeps_turn_score:
-            yield "After hot dice it banks the points set aside before it as well."
-    if _awards(ruleset):
-        others = ["a bank to be beaten"] * ruleset.bank.beat_previous
-        others += ["a turn to take over"] * (ruleset.piggyback in ("after_bank", "both"))
-        nor = f", and they are not {listed(others, 'or')}" if others else ""
-        yield f"No rule for banking applies to these points{nor}."
-    if ruleset.goal is not None and (_awards(ruleset) or farkle.keeps_turn_score):
-        yield "A farkle that takes its player to the goal ends the game as a bank would."
 
 
 def _piggyback(ruleset: Ruleset) -> Iterator[str]:

@@ -109,40 +109,37 @@ class YamlDocument:
     root: Node
     slips: tuple[Problem, ...]
 
+    def find(self, loc: Loc) -> Node | None:
+        """The node at `loc`; None if the file does not have it."""
+        node = self.root
+        for step in loc:
+            inner: Mapping[Any, Node] = node.entries or dict(enumerate(node.items))
+            if step not in inner:
+                return None
+            node = inner[step]
+        return node
+
     def node(self, loc: Loc) -> Node:
-        """The deepest node on the way to `loc`; steps that the file lacks are passed over."""
-        return self._walk(loc)[0]
+        """The node at `loc`, or the innermost node around it."""
+        return self.find(loc) or self.node(loc[:-1])
 
     def place(self, loc: Loc) -> Place:
         """Line and column of the value at `loc`, or of its key. If the file has neither, the place
         of the innermost node around it."""
-        of_key = loc[-1:] == (KEY,)
-        node, _ = self._walk(loc[:-1] if of_key else loc)
-        if of_key or (node.kind == "scalar" and not node.text and not node.quoted):
+        node = self.node(_of_key(loc))
+        if loc[-1:] == (KEY,) or (node.kind == "scalar" and not node.text and not node.quoted):
             return node.key or node.place  # the value is empty: point at the key
         return node.place
 
     def line_of(self, loc: Loc) -> int | None:
         """The line of a key; None if the file does not have it."""
-        node, there = self._walk(loc)
-        return (node.key or node.place)[0] if there else None
+        node = self.find(loc)
+        return None if node is None else (node.key or node.place)[0]
 
     def problem(
         self, loc: Loc, message: str, severity: Literal["error", "warning"] = "error"
     ) -> Problem:
         return Problem(self.file, *self.place(loc), message, severity)
-
-    def _walk(self, loc: Loc) -> tuple[Node, bool]:
-        """The deepest node on the way, and whether it is at `loc`."""
-        node, there = self.root, True
-        for step in loc:
-            if node.kind == "mapping" and step in node.entries:
-                node = node.entries[str(step)]
-            elif node.kind == "list" and isinstance(step, int) and step < len(node.items):
-                node = node.items[step]
-            else:
-                there = False
-        return node, there
 
 
 _INDENT = (
@@ -610,11 +607,7 @@ class Language(Generic[Model]):
     def _explain(self, error: ValidationError, document: YamlDocument) -> Iterator[Problem]:
         """The problems behind a validation error."""
         details = [
-            (
-                each["type"],
-                tuple(step for step in each["loc"] if step not in FORMS),
-                each.get("ctx", {}),
-            )
+            (each["type"], tuple(step for step in each["loc"] if step not in FORMS), each)
             for each in error.errors(include_url=False, include_input=False)
         ]
         unknown = [_of_key(loc) for kind, loc, _ in details if kind == "extra_forbidden"]
@@ -623,23 +616,20 @@ class Language(Generic[Model]):
             message, target = self._unknown_key(loc, document, number < PROBLEM_CAP)
             suggested.add(target)
             yield document.problem((*loc, KEY), message)
-        for kind, loc, context in details:
+        for kind, loc, each in details:
             node, at = document.node(loc), loc
-            if _of_key(loc) in unknown or (kind == "missing" and loc in suggested):
-                continue  # reported above
-            if node.kind == "alias":
-                continue  # a slip of the document
-            if kind == "too_short" and len(node.items) >= context["min_length"]:
-                continue  # a problem of the entries
+            reported = _of_key(loc) in unknown or (kind == "missing" and loc in suggested)
+            of_entries = kind in ("too_short", "too_long") and len(node.items) == 6
+            if reported or of_entries or node.kind == "alias":  # an alias is a slip of the document
+                continue
             if kind == "missing" and document.line_of(loc) is None:
                 at, message = loc[:-1], self._missing(loc)
             elif loc[-1:] == (KEY,):
                 message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
                 message += f"; write {self.expected_at(loc)}"
             else:
-                message = (
-                    f"{_dotted(loc)} {_content(node)}; {self._write(kind, loc, node, context)}"
-                )
+                instead = self._write(kind, loc, node, each.get("ctx", {}))
+                message = f"{_dotted(loc)} {_content(node)}; {instead}"
             yield document.problem(at, message)
 
     def _missing(self, loc: Loc) -> str:
