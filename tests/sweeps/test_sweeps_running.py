@@ -152,6 +152,21 @@ def test_two_sweeps_do_not_write_the_same_file(spec: Path, tmp_path: Path) -> No
     assert met
 
 
+def test_a_sweep_that_is_stopped_before_its_first_row_goes_on_in_the_same_file(
+    spec: Path, tmp_path: Path
+) -> None:
+    reports: list[str] = []
+
+    def stop(_fraction: float, _doing: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sweep(spec, tmp_path / "rows.csv", progress=stop, report=reports.append)
+    assert reports[-1].startswith("stopped: 0 of 24 rows are in")
+    result = api.sweep(spec, tmp_path / "rows.csv", jobs=1)
+    assert (result.rows_before, len(result.found)) == (0, 24)
+
+
 def test_a_full_disk_loses_nothing_that_was_finished(
     spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
