@@ -23,6 +23,7 @@ def browsing() -> Iterator[Browser]:
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
         pytest.skip("chromium is not installed; on Debian: apt-get install chromium")
+    playwright.expect.set_options(timeout=30_000)  # other work may keep the machine busy
     with playwright.sync_playwright() as running:
         opened = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened

@@ -68,11 +68,11 @@ def build_page(study: Study, *, quick: bool = False) -> str:
         heading = "" if id == "card" else f"<h2>{title}</h2>"
         body += [f'<section id="{id}" aria-label="{title}">{heading}', *bodies.get(id, ())]
         body.append("</section>")
-    perfect = "Chances to win assume perfect play by both. " if data["match"] else ""
+    perfect = "<p>Chances to win assume perfect play by both.</p>" if data["match"] else ""
     body += [
         "</main>",
         "<noscript><p>Without JavaScript this page is the card and the odds.</p></noscript>",
-        f'<footer class="about"><p>{perfect}{MADE} The page asks for nothing from the network.</p>'
+        f'<footer class="about">{perfect}<p>{MADE} The page asks for nothing from the network.</p>'
         "</footer>",
         f'<script type="application/json" id="data">{document}</script>',
         f'<script type="module">\n{script()}</script>',

@@ -43,8 +43,6 @@ NO_FLOOR = -(10**15)
 class IllegalMoveError(FarklegenError):
     """A step that the rules do not allow now."""
 
-    slug = "illegal-move"
-
 
 class Choice(NamedTuple):
     """One way to set dice aside.

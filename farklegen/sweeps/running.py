@@ -51,18 +51,6 @@ PATIENCE = 10
 """Seconds to wait for the scheduler of a cluster."""
 
 
-class OtherRowsError(FarklegenError):
-    """The file holds something else, or another process is writing to it."""
-
-    slug = "rows"
-
-
-class WorkersError(FarklegenError):
-    """No worker is there to do the work, or none is left."""
-
-    slug = "workers"
-
-
 class SweepRow(NamedTuple):
     """What was found about one ruleset.
 
@@ -79,10 +67,6 @@ class SweepRow(NamedTuple):
 
 SMALL = 20
 """Rows, at most, that are printed; CSV and JSON have all."""
-
-
-Settings = dict[str, str]
-"""The keys that were varied, each with its value as text."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -132,8 +116,8 @@ class SweepResult(Result):
             measured = zip(self.measures, row.values, strict=True)
             yield self.settings(row) | dict(measured) | {"problem": row.problem}
 
-    def settings(self, row: SweepRow) -> Settings:
-        """What was varied, as text for people."""
+    def settings(self, row: SweepRow) -> dict[str, str]:
+        """The keys that were varied, each with its value as text for people."""
         keys, texts = (key for key, _ in self.keys), self.sweep.texts(row.number)
         return {key: text or "none" for key, text in zip(keys, texts, strict=True)}
 
@@ -222,7 +206,7 @@ class RowFile:
                 values = tuple(_number(text) for text in settings[len(axes) :])
                 self.rows[number] = SweepRow(number, values, problem)
         except (ValueError, LookupError, csv.Error):
-            raise OtherRowsError(
+            raise FileProblemError(
                 f"{target} holds something else than rows of this sweep; write to another file"
                 f"{named(' (target)', ' with -o')}, or use {named('restart=True', '--restart')} to "
                 "throw away what is in it"
@@ -265,7 +249,7 @@ def _opened(sweep: Sweep, target: Path, *, restart: bool) -> Iterator[RowFile]:
         with target.open("a+b") as file:
             file.seek(0)
             if not take(file.fileno()):
-                raise OtherRowsError(
+                raise FileProblemError(
                     f"another sweep is writing to {target}; wait for it, or write to another file"
                     f"{named(' (target)', ' with -o')}"
                 )
@@ -334,7 +318,7 @@ def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
             "try fewer jobs. If a script calls this, it has to do so under `if __name__ == "
             "'__main__':`, because every worker reads the script"
         )
-        raise WorkersError(
+        raise FarklegenError(
             "a worker process died, perhaps because memory ran out; "
             + named(script, "try fewer with --jobs")
         ) from None
@@ -371,13 +355,13 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         client = connect(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError, ImportError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__
-        raise WorkersError(
+        raise FarklegenError(
             f"there is no scheduler at {address} ({reason}); start one with: dask scheduler"
         ) from None
     with client:
         versions = set(client.run(_version, on_error="return").values())
         if versions != {__version__}:
-            raise WorkersError(
+            raise FarklegenError(
                 f"the workers at {address} must have farklegen {__version__}; they have "
                 f"{', '.join(map(str, versions)) or 'not been started'}. Start some with: dask "
                 f"worker {address}"

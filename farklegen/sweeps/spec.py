@@ -16,6 +16,7 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Discriminator, Field, Tag
 
 from farklegen.errors import ContentError, Problem, SweepError
@@ -169,11 +170,8 @@ class Sweep(Shown):
 
     def nodes(self, number: int) -> tuple[Node, ...]:
         """The values of a ruleset, one for each key."""
-        found: list[Node] = []
-        for axis in reversed(self.axes):
-            number, place = divmod(number, len(axis.values))
-            found.append(axis.values[place])
-        return tuple(reversed(found))
+        places = np.unravel_index(number, [len(axis.values) for axis in self.axes])
+        return tuple(axis.values[at] for axis, at in zip(self.axes, places, strict=True))
 
     def texts(self, number: int) -> tuple[str, ...]:
         """The values of a ruleset as text: words and numbers unchanged, lists and groups as JSON,

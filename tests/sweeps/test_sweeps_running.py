@@ -20,7 +20,7 @@ from farklegen.errors import FarklegenError, FileProblemError
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 from farklegen.sweeps import running
-from farklegen.sweeps.running import OtherRowsError, SweepRow, measure_rows
+from farklegen.sweeps.running import SweepRow, measure_rows
 from farklegen.sweeps.spec import Sweep
 from tests.cli.command import environment
 
@@ -134,7 +134,7 @@ def test_rows_of_another_sweep_are_left_alone(
     target = tmp_path / "rows.csv"
     whole = sweep(spec, target)
     other = written(tmp_path, SMALL.replace(old, new))
-    with pytest.raises(OtherRowsError, match="holds something else than rows of this sweep"):
+    with pytest.raises(FileProblemError, match="holds something else than rows of this sweep"):
         sweep(other, target)
     assert target.read_bytes() == whole
     assert sweep(other, target, restart=True) == sweep(other, tmp_path / "other.csv")
@@ -144,12 +144,27 @@ def test_two_sweeps_do_not_write_the_same_file(spec: Path, tmp_path: Path) -> No
     met: list[str] = []
 
     def meanwhile(_fraction: float, _doing: str) -> None:
-        with pytest.raises(OtherRowsError, match="another sweep is writing"):
+        with pytest.raises(FileProblemError, match="another sweep is writing"):
             api.sweep(spec, tmp_path / "rows.csv", jobs=1, restart=True)
         met.append("refused")
 
     sweep(spec, tmp_path / "rows.csv", progress=meanwhile)
     assert met
+
+
+def test_a_sweep_that_is_stopped_before_its_first_row_goes_on_in_the_same_file(
+    spec: Path, tmp_path: Path
+) -> None:
+    reports: list[str] = []
+
+    def stop(_fraction: float, _doing: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sweep(spec, tmp_path / "rows.csv", progress=stop, report=reports.append)
+    assert reports[-1].startswith("stopped: 0 of 24 rows are in")
+    result = api.sweep(spec, tmp_path / "rows.csv", jobs=1)
+    assert (result.rows_before, len(result.found)) == (0, 24)
 
 
 def test_a_full_disk_loses_nothing_that_was_finished(

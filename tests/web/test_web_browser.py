@@ -35,7 +35,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     """The page with a card on it."""
     with watched(browser, address, viewport={"width": 1300, "height": 900}) as page:
         page.goto(address)
-        expect(page.locator("#card table").first).to_be_visible(timeout=30_000)
+        expect(page.locator("#card table").first).to_be_visible()
         yield page
 
 
@@ -65,7 +65,7 @@ def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     expect(page.locator("#field-farkle-penalty-note")).to_contain_text("cost 1,000 points")
     combinations = page.input_value("#field-combinations")
     page.fill("#field-combinations", f"{combinations}\nfull house: 1250\n")
-    expect(page.locator("#status")).to_have_text("Basic Farkle", timeout=30_000)
+    expect(page.locator("#status")).to_have_text("Basic Farkle")
     yaml = page.input_value("#yaml")
     assert "  full house: 1250\n" in yaml
     expect(page.locator(".notes .reads").last).to_contain_text("Full house: 1,250")
@@ -260,7 +260,7 @@ def test_every_view_fits_a_phone_is_accessible_and_dark_in_the_dark(page: Page) 
                 assert violations(page) == [], tab
     page.click("#tab-rules")
     page.select_option("#start", "facebook")  # three times BANK side by side, and long lines
-    expect(page.locator("#status")).to_have_text("Facebook Farkle", timeout=30_000)
+    expect(page.locator("#status")).to_have_text("Facebook Farkle")
     height = "boxes => boxes.map(box => box.scrollHeight - box.clientHeight)"
     assert set(page.locator("#fields textarea").evaluate_all(height)) == {0}
     page.click("#tab-card")

@@ -1,7 +1,7 @@
 /** Something that takes long: asked for, followed, given up. */
 
 import { button, el } from "/assets/dom.js";
-import { Refused, ask, giveUp } from "./server.js";
+import { Refused, ask } from "./server.js";
 
 const EVERY = 500; // milliseconds between two questions how it stands
 
@@ -76,6 +76,6 @@ export class Job {
   async cancel() {
     const { job } = this;
     this.offer();
-    if (job) await giveUp(job);
+    if (job) await ask(`jobs/${job}`, undefined, undefined, "DELETE").catch(() => undefined);
   }
 }

@@ -19,11 +19,12 @@ export class Refused extends Error {
 /**
  * Send a request; refusals are thrown.
  * @param {string} path
- * @param {object} [body]  as JSON; without one something is read that is there
- * @param {AbortSignal} [signal]
+ * @param {object | undefined} body  as JSON
+ * @param {AbortSignal | undefined} signal
+ * @param {string} method
  * @returns {Promise<Response>}
  */
-async function send(path, body, signal, method = body ? "POST" : "GET") {
+async function send(path, body, signal, method) {
   const headers = { "content-type": "application/json" };
   const response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal }).catch((error) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
@@ -41,8 +42,8 @@ async function send(path, body, signal, method = body ? "POST" : "GET") {
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function ask(name, body, signal) {
-  return (await send(`/api/${name}`, body, signal)).json();
+export async function ask(name, body, signal, method = body ? "POST" : "GET") {
+  return (await send(`/api/${name}`, body, signal, method)).json();
 }
 
 /**
@@ -53,16 +54,8 @@ export async function ask(name, body, signal) {
  * @returns {Promise<Node[]>}
  */
 export async function askShown(name, body, signal) {
-  const html = await (await send(`/api/${name}?format=fragment`, body, signal)).text();
+  const html = await (await send(`/api/${name}?format=fragment`, body, signal, body ? "POST" : "GET")).text();
   return [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
-}
-
-/**
- * Tell the server to give a job up, if it is still at it.
- * @param {string} job
- */
-export async function giveUp(job) {
-  await send(`/api/jobs/${job}`, undefined, undefined, "DELETE").catch(() => undefined);
 }
 
 /**
