@@ -410,14 +410,8 @@ class TableLists:
         self._tables: dict[tuple[Any, ...], int] = {}
         self.table: PolicyTable | None = None
         self._lists = GrowingLists()
-        self._keys: Integers = np.empty(0, np.int64)
-        """Keys of kinds of turns (all that one is played by but `goes_for_it`), ascending; ..."""
-        self._kinds: Integers = np.empty(0, np.int64)
-        """... and the number of each."""
-        self._number: Shorts = np.empty(0, np.int32)
-        """int32[kinds << dice], the number of the list of a kind and these dice; -1 for none."""
-        self._last: Shorts = np.empty(0, np.int32)
-        """The last kinds of `_kinds_of`: policies often differ in nothing but `goes_for_it`."""
+        self._known: dict[int, int] = {}
+        """The number of the list of turns that are played by the same, by their code."""
 
     @property
     def lists(self) -> Ends:
@@ -428,20 +422,32 @@ class TableLists:
         """int32[chances], the number of the list of a policy that holds in each state."""
         numbers = self._numbers_of(policy.every_table)
         by_state = by_state._replace(situation=numbers[by_state.situation])
-        code, key = self._kinds_of(by_state)
-        code <<= self.setting.moves.most_dice
-        code += by_state.goes_for_it
-        found: Shorts = self._number[code]
-        missing = np.flatnonzero(found < 0)
-        if len(missing):
-            wanted, first = np.unique(code[missing], return_index=True)
-            states = missing[first]
+        code = self._codes(by_state)
+        codes, first, which = np.unique(code, return_index=True, return_inverse=True)
+        every = codes.tolist()
+        states = first[[each not in self._known for each in every]]
+        if len(states):
             nearest = np.minimum(by_state.reach, by_state.room + 1)
-            keys = key, nearest, by_state.situation, by_state.goes_for_it  # see `ends_by_table`
-            order = np.lexsort([each[states] for each in keys])
-            self._number[wanted[order]] = self._follow(by_state, states[order])
-            found = self._number[code]
-        return found
+            keys = code, nearest, by_state.situation, by_state.goes_for_it  # see `ends_by_table`
+            states = states[np.lexsort([each[states] for each in keys])]
+            found = self._follow(by_state, states)
+            self._known |= zip(code[states].tolist(), found.tolist(), strict=True)
+        return np.array([self._known[each] for each in every], np.int32)[which]
+
+    def _codes(self, by_state: StatePolicy) -> Integers:
+        """int64[chances], the same where turns are played by the same."""
+        rules, rows, dice = (
+            self.setting.layout.rules,
+            self.setting.rows,
+            self.setting.moves.most_dice,
+        )
+        # an exact goal is banked wherever it is reached, and other goals leave any room
+        limit = by_state.room if rules.exact_goal else by_state.stop
+        code = by_state.situation.astype(np.int64)
+        for field in (by_state.reach, by_state.least, limit):
+            code = code * (rows + 1) + np.minimum(field, rows)
+        code = (code * (dice + 1) + np.minimum(by_state.past, dice)) << dice
+        return code + by_state.goes_for_it
 
     def _numbers_of(self, tables: Sequence[TurnPolicy]) -> Shorts:
         """int32[tables], their numbers in `table`, to which new ones are added."""
@@ -452,31 +458,6 @@ class TableLists:
             self._tables |= {key: len(self._tables) + at for at, key in enumerate(new)}
             self.table = more if self.table is None else with_more(self.table, more)
         return np.array([self._tables[key_of(table)] for table in tables], np.int32)
-
-    def _kinds_of(self, by_state: StatePolicy) -> tuple[Integers, Integers]:
-        """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
-        where they stop last."""
-        rows = self.setting.rows
-        key = by_state.situation.astype(np.int64)
-        fields = by_state.reach, by_state.least, by_state.room, by_state.past, by_state.stop
-        for field in fields:
-            key *= rows + 1
-            key += np.minimum(field, rows)
-        of_kind = np.empty_like(self._keys)
-        of_kind[self._kinds] = self._keys
-        if np.array_equal(of_kind[self._last], key):
-            return self._last.astype(np.int64), key
-        wanted = np.unique(key)
-        new = wanted[~_among(self._keys, wanted)]
-        kinds = np.concatenate([self._kinds, len(self._kinds) + np.arange(len(new))])
-        keys = np.concatenate([self._keys, new])
-        order = np.argsort(keys)
-        self._keys, self._kinds = keys[order], kinds[order]
-        more = (len(kinds) << self.setting.moves.most_dice) - len(self._number)
-        self._number = np.concatenate([self._number, np.full(more, -1, np.int32)])
-        found = self._kinds[np.searchsorted(self._keys, key)]
-        self._last = found.astype(np.int32)
-        return found, key
 
     def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
         """int64[states], the numbers of the lists of turns that begin there."""
@@ -492,10 +473,3 @@ class TableLists:
             threads=setting.threads,
         )
         return self._lists.add(found)
-
-
-def _among(ascending: Integers, values: Integers) -> Booleans:
-    """Which of the values are in the ascending array."""
-    at = np.searchsorted(ascending, values)
-    found: Booleans = np.append(ascending, -1)[at] == values
-    return found
