@@ -319,26 +319,7 @@ class Shortener:
                 yield changed(row, index, turn_score=to)
 
     def polished(self, tables: Tables) -> Tables:
-        """The card with better worths and better numbers. Worths are moved in rows of the usual
-        situation and of every situation with the same row. What suits all situations need not suit
-        the others once one has a row of its own."""
         return climb(tables, self._near, self.points, once=True)
-
-    def _near(self, tables: Tables) -> list[Tables]:
-        found, numbers = self.moved(tables), break_numbers(tables, self.goal)
-        for at, row in enumerate(tables[0].rows):
-            for index, point in enumerate(row.points):
-                for value in (point.value - self.step, point.value + self.step):
-                    card, other = tables, changed(row, index, value=value)
-                    for place, table in enumerate(tables):
-                        if table.rows[at] == row:
-                            card = with_row(card, place, at, other)
-                    found.append(card)
-                alone = index > 0 and len(tables) == 1
-                for to in _around(point.turn_score, numbers) if alone else ():
-                    if fits(row, index, to):
-                        found.append(with_row(tables, 0, at, changed(row, index, turn_score=to)))
-        return found
 
     def moved(self, tables: Tables, shifts: Sequence[int] = SHIFTS) -> list[Tables]:
         """The cards in which one number is moved by some units, in every row that has it."""
@@ -354,6 +335,25 @@ class Shortener:
                             card, place, at, changed(card[place].rows[at], index, turn_score=to)
                         )
                     found.append(card)
+        return found
+
+    def _near(self, tables: Tables) -> list[Tables]:
+        found, numbers = self.moved(tables), break_numbers(tables, self.goal)
+        for place, table in enumerate(tables):
+            for at, row in enumerate(table.rows):
+                for index, point in enumerate(row.points):
+                    rows = [
+                        changed(row, index, value=point.value + by)
+                        for by in (-self.step, self.step)
+                    ]
+                    if index and point.turn_score < self.goal:
+                        there = _around(point.turn_score, numbers)
+                        rows += [
+                            changed(row, index, turn_score=to)
+                            for to in there
+                            if fits(row, index, to)
+                        ]
+                    found += [with_row(tables, place, at, each) for each in rows]
         return found
 
 
@@ -469,7 +469,7 @@ def table_chain(analysis: Analysis) -> list[CardOption]:
                     break
                 whole, points = found, points + gain
                 record(whole)
-                record(shortener.polished(whole))
+                record(_polished_together(shortener, whole))
     record(plain)
     chain: list[CardOption] = []
     top = max(points for points, _ in best.values())
@@ -477,6 +477,27 @@ def table_chain(analysis: Analysis) -> list[CardOption]:
         if not chain or top - points < chain[-1].loss:
             chain.append(CardOption(numbers, top - points, {"tables": whole}))
     return chain
+
+
+def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
+    """The card with better worths and better numbers. Worths are moved in rows of the usual
+    situation and of every situation with the same row. What suits all situations need not suit the
+    others once one has a row of its own."""
+
+    def near(tables: Tables) -> list[Tables]:
+        found = shortener.moved(tables, (-1, 1))
+        for at, row in enumerate(tables[0].rows):
+            for index, by in product(range(len(row.points)), (shortener.step, -shortener.step)):
+                card = tables
+                for place, table in enumerate(tables):
+                    if table.rows[at] == row:
+                        card = with_row(
+                            card, place, at, changed(row, index, value=row.points[index].value + by)
+                        )
+                found.append(card)
+        return found
+
+    return climb(tables, near, shortener.points, once=True)
 
 
 def _seldom_above(expected: ExpectedScore) -> int:
