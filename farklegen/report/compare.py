@@ -43,7 +43,7 @@ DIFFERENCES = (
 
 TURN = ("points_per_turn", "turn_spread", "farkle_per_turn")
 BANKS = tuple(f"bank_from_{dice}_dice" for dice in range(8, 0, -1))
-FULL_TABLE = ("full_table_loss", "full_table_numbers")
+FULL_TABLE = ("full_table_points_per_turn", "full_table_loss", "full_table_numbers")
 ERROR = "match_error"
 
 

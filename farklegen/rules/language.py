@@ -619,7 +619,7 @@ class Language(Generic[Model]):
         for kind, loc, each in details:
             node, at = document.node(loc), loc
             reported = _of_key(loc) in unknown or (kind == "missing" and loc in suggested)
-            of_entries = kind in ("too_short", "too_long") and len(node.items) == 6
+            of_entries = kind == "too_short" and len(node.items) >= each["ctx"]["min_length"]
             if reported or of_entries or node.kind == "alias":  # an alias is a slip of the document
                 continue
             if kind == "missing" and document.line_of(loc) is None:

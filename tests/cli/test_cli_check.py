@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shlex
+import time
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +17,33 @@ from farklegen.store.matches import MatchKey
 from tests.cli.command import BROKEN, DATA, ROOT, farklegen
 from tests.render.golden import matches_listing
 
-WRONG = {
-    **{text: text.encode() for text in ("goal: [", "", "- a list", "name: only")},
+UNREADABLE = {
     "brackets": b"[" * 100_000,
     "zeros": bytes(1000),
     "latin": "name: Grün\n".encode("latin-1"),
 }
 
 
-@pytest.mark.parametrize("stdin", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("command", ["check", "table"])
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_is_no_ruleset_at_all_is_one_line_and_exit_code_2(
+    tmp_path: Path, name: str, command: str
+) -> None:
+    (tmp_path / "x.yaml").write_bytes(UNREADABLE[name])
+    one_line_and_exit_code_2(tmp_path, command, "x.yaml")
+
+
+def one_line_and_exit_code_2(folder: Path, *arguments: str) -> None:
+    start = time.process_time()
+    result = farklegen(*arguments, cwd=folder)
+    assert time.process_time() - start < 5.0
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("farklegen: error: ")
+    assert result.err.count("\n") == 1
+    assert len(result.err) < 400
+
+
+@pytest.mark.parametrize("stdin", [b"goal: [", b"", b"- a list", b"name: only"])
 def test_an_invalid_ruleset_is_exit_code_1_here_and_2_elsewhere(stdin: bytes) -> None:
     result = farklegen("check", "-", stdin=stdin)
     assert (result.code, result.err) == (1, "")
