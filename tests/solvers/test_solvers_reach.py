@@ -188,6 +188,14 @@ def test_the_first_of_several_rounds_banks_where_the_rounds_after_it_promise_mor
     assert any(state.action == "bank" for state in states)
 
 
+def test_every_round_lists_the_states_of_a_turn() -> None:
+    states = [
+        {(each.dice, each.turn_score) for each in found.reach.states}
+        for found in (api.reach("last-die", points=300, rounds=rounds) for rounds in (None, 2))
+    ]
+    assert states[0] <= states[1]
+
+
 def test_large_questions_list_some_turn_scores_only() -> None:
     ruleset = api.builtin("basic").ruleset
     states = reach(ruleset, compile_scoring(ruleset), 100_000).states
