@@ -66,7 +66,7 @@ def class_limits(values: NDArray[np.int64], unit: int, most: int) -> list[int]:
     if len(distinct) > most:
         shares = np.arange(most) / most
         distinct = np.unique(np.quantile(values, shares, method="higher"))
-    return [*distinct.tolist(), int(values.max(initial=0)) + unit]
+    return [*(distinct.tolist() or [0]), int(values.max(initial=0)) + unit]
 
 
 def _regions_words(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]:

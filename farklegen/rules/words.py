@@ -262,12 +262,14 @@ def _table(dice: int) -> dict[str, Phrase]:
     for count, word in enumerate(_COUNTS[1:], start=2):
         name(f"{word} kind|{word} alike|{word} same", "A" * count)
         if count + 2 <= MAX_DICE:
-            name(f"{word} kind and pair", "A" * count + "BB")
+            name(f"{word} kind and pair|pair and {word} kind", "A" * count + "BB")
         if 2 * count <= MAX_DICE:
             name(f"{word} pairs|{word} pair", "".join(2 * each for each in LETTERS[:count]))
     name("pair|double", "AA")
     name("triple|triplet|trips", "AAA")
+    name("triple and pair|triplet and pair|trips and pair", "AAABB")
     name("quads|quadruple", "AAAA")
+    name("quads and pair|quadruple and pair", "AAAABB")
     name("two triplets|two triples|two three kind|two three kinds", "AAABBB")
     name("full house|house|full", "AAABB")
     whole, short = min(dice, FACES), min(dice, FACES) - 1

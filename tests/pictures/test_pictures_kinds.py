@@ -154,6 +154,7 @@ def test_classes_hold_about_as_many_values_each() -> None:
 def test_few_values_are_classes_of_their_own() -> None:
     assert class_limits(np.array([300, 300, 350]), 50, 9) == [300, 350, 400]
     assert class_limits(np.array([300]), 50, 9) == [300, 350]
+    assert class_limits(np.array([], np.int64), 50, 9) == [0, 50]  # nobody banks below the goal
 
 
 def test_bars_are_round_and_not_too_many() -> None:
