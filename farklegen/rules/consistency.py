@@ -160,11 +160,19 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
         )
     if facts.hot_dice:
         return
-    most = [0]  # that this many dice can score
+    scores = [{0}]  # of this many dice
     for dice in range(1, ruleset.dice + 1):
-        fitting = (each for each in facts.combinations if each.size <= dice)
-        most.append(max((each.points + most[dice - each.size] for each in fitting), default=0))
-    yield from _too_high(bank, most[-1], f"no turn can score more than {most[-1]}")
+        fitting = [each for each in facts.combinations if each.size <= dice]
+        more = {each.points + one for each in fitting for one in scores[dice - each.size]}
+        scores.append(scores[-1] | more)
+    if all(score % bank.multiple_of for score in scores[-1] if score):
+        yield (
+            ("bank", "multiple_of"),
+            f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
+            "choose another number",
+        )
+    most = max(scores[-1])
+    yield from _too_high(bank, most, f"no turn can score more than {most}")
 
 
 def find_warnings(ruleset: Ruleset) -> list[Finding]:

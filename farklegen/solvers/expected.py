@@ -70,7 +70,7 @@ class ExpectedScore(Shown):
         hot_dice: states with more hot dice than this that paid a growing bonus are so rare that
             they are solved only roughly; zero where the count does not matter.
         rows: turn scores, in units, from zero, from which on V is the same at all turn scores that
-            may be banked; or up to twice the goal.
+            may be banked; or up to twice the goal and further.
         reachable: bool[rows and more, columns], states that some play leads to.
         points_per_turn: long-run average.
         farkle_probability: share of turns that end in a farkle in the long run.

@@ -105,7 +105,7 @@ class LongRun:
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
         rows: turn scores, in units, that are looked at: up to T, and where banking is not always
-            allowed, at least up to twice the goal.
+            allowed, at least up to twice the goal and further.
         known: rows of the table in which every state is solved exactly (to `error`, where that is
             not negligible): more than `rows`.
         always_bank_from: T, points: at T or more, bank with any number of dice; None if there is
@@ -295,16 +295,18 @@ class SituationTurns:
             if (settled_down and known >= max(needed, asked)) or rows == limit:
                 break
             rows *= 2
-        needed = min(needed, rows)
+        needed, known = min(needed, rows), max(min(needed, rows), known)
+        anywhere = self.rules.bank_anywhere(self.moves)
         risk, _ = self.rules.at_large_scores(self.moves, self.states[0], relative)
-        all_bank = self.rules.bank_anywhere(self.moves) and bool((risk > 0).all())
+        all_bank = anywhere and bool((risk > 0).all())
         return LongRun(
             turns=self,
             points_per_turn=average,
             relative=relative,
             table=table,
-            rows=needed - period,
-            known=max(needed, known),
+            # where turns must go on, the best option keeps changing
+            rows=(needed if anywhere else known) - period,
+            known=known,
             always_bank_from=self.height(relative) if all_bank else None,
             error=gap + self.uncounted,
             residual=residual,
