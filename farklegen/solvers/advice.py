@@ -74,12 +74,16 @@ class PointsOutlook:
         self.strategy = strategy
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect:
-        moves = self.expected.moves
-        column = moves.column(dice, hot_dice)
-        row = min(turn_score // moves.unit, len(self.strategy.rolling) - 1)
-        rolled = turn_score + float(self.strategy.rolling[row, column])
-        bank = float(turn_score) if self.strategy.may_bank[row, column] else None
-        return Prospect(bank, rolled, bool(self.strategy.bank[row, column]))
+        moves, strategy = self.expected.moves, self.strategy
+        column, row = moves.column(dice, hot_dice), turn_score // moves.unit
+        rolling, period = strategy.rolling[:, column], self.expected.rules.period(moves)
+        above = max(-(-(row + 1 - len(rolling)) // period), 0)  # periods past the table
+        row -= above * period
+        # what a loss costs grows with the turn score
+        more = above * (rolling[row] - rolling[row - period]) if above else 0.0
+        bank = float(turn_score) if strategy.may_bank[row, column] else None
+        rolled = turn_score + float(rolling[row] + more)
+        return Prospect(bank, rolled, bool(strategy.bank[row, column]))
 
     def inherited(self, taken: Taken) -> tuple[float, float]:
         moves = self.expected.moves

@@ -239,15 +239,16 @@ def test_a_minimum_far_above_what_one_banks_otherwise_is_waited_for() -> None:
     assert 0 < solved.points_per_turn < 1
 
 
-@pytest.mark.parametrize("rule", [{"bank": {"multiple_of": 2}}, {"hot_dice": "required"}])
-def test_where_one_must_roll_on_every_turn_score_of_a_game_is_solved(rule: Any) -> None:
-    faces = [0, 3, 0, 3, 2, 0]
+@pytest.mark.parametrize("rule", [{}, {"bank": {"multiple_of": 2}}, {"hot_dice": "required"}])
+def test_every_turn_score_of_a_game_is_solved_and_far_higher_ones(rule: Any) -> None:
+    faces, scores = [0, 3, 0, 3, 2, 0], (*range(7, 40), 250, 251)
     ruleset = game(dice=2, goal=40, combinations={"AA": faces, "1": 2}, disaster=("AB",), **rule)
     solved = solve(ruleset)
+    assert len(solved.strategies[0].rolling) < 250
     outlook = PointsOutlook(solved, solved.strategies[0])
-    rolled = [outlook.prospect(score, 2, 0).roll for score in range(7, 40)]
-    slow = referee.expected_score(ruleset, 300).low
+    rolled = [outlook.prospect(score, 2, 0).roll for score in scores]
+    slow = referee.expected_score(ruleset, 600).low
     state = referee.first_state(ruleset)
-    at = [referee.Position(2, score, 0) for score in range(7, 40)]
+    at = [referee.Position(2, score, 0) for score in scores]
     expected = [slow.roll_value(state, each) + each.score for each in at]
     assert rolled == pytest.approx(expected, abs=1e-8)
