@@ -332,8 +332,21 @@ def parse(reference: str) -> Recipe:
         names = f"the policies are: {', '.join([*NAMED, *NUMBERED])}, or the path of a policy file"
         near = _closest(reference)
         advice = names if near is None else f"did you mean {shown(near)}? ({names})"
-        raise MissingFileError(f"{missing}; {advice}") from None
+        raise MissingFileError(
+            f"{missing}; {(near in EXAMPLES and _limits(reference)) or advice}"
+        ) from None
     return parse_text(text, reference)
+
+
+def _limits(reference: str) -> str | None:
+    """Which numbers a name may have, if only the number in it is wrong."""
+    for form, key in NUMBERED.items():
+        whole = LANGUAGE.whole_at(("bank", key))
+        if whole and re.fullmatch(form.replace("N", "[-+0-9.,]+"), reference):
+            usual = next(each for each in EXAMPLES if re.sub("[0-9]+", "N", each) == form)
+            bounds = f"from {whole.least} to {whole.most}"
+            return f"write {form} with a whole number N {bounds}, such as {usual}"
+    return None
 
 
 def _closest(reference: str) -> str | None:

@@ -17,6 +17,7 @@ from farklegen.solvers.turn_rules import situations
 from tests.profiles import examples, running_deep
 from tests.referee.games import coin, game, published, two_coins
 from tests.solvers.data import computed, facebook_scoring, rules_called
+from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.oracle import referee_card, soon_over
 from tests.strategies import rulesets
 
@@ -174,3 +175,10 @@ def test_numbers_to_remember_are_distinct_and_neither_zero_nor_past_the_goal() -
 def test_the_step_is_what_turn_scores_are_counted_in() -> None:
     assert card_of(game(dice=2, combinations={"1": 100, "5": 40}))[1].step == 20
     assert card_of(coin())[1].step == 10
+
+
+def test_where_hot_dice_must_be_rolled_the_full_table_goes_on_past_a_low_goal() -> None:
+    rules = {**RULES["required, bonus"], "goal": 100}
+    ruleset = Ruleset.model_validate({**PLAIN, **rules})
+    result = expected_score(ruleset, compile_scoring(ruleset))
+    assert make_card(ruleset, result).loss == 0.0
