@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.errors import FileProblemError, MissingFileError, PolicyError, Problem
+from farklegen.errors import FileProblemError, PolicyError, Problem
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import (
     ALIASES,
@@ -177,5 +177,5 @@ def test_the_example_can_be_played() -> None:
 
 @pytest.mark.parametrize("name", ["bank-at-0", "bank-below-1-dice"])
 def test_a_number_that_a_name_cannot_have_is_answered_by_those_that_it_can(name: str) -> None:
-    with pytest.raises(MissingFileError, match=r"with a whole number N from [12] to [0-9]+, such"):
+    with pytest.raises(FileProblemError, match=r"with a whole number N from [12] to [0-9]+, such"):
         parse(name)
