@@ -431,14 +431,18 @@ class LadderSearch:
                 one before it: more numbers of that match then bring nothing in this one.
         """
         assert self.arena is not None
-        best = 0.0
+        best, rungs = 0.0, list(ladder.rungs)
         for rung in ladder.shown if every else (ladder.short,):
             won = self.won(rung.way).average
             best = max(best, won)
+            if every and self.arena.layout.rules.by_turns:  # what ends the game may not pay here
+                way = replace(rung.way, past=None, lead=None, last=False)
+                rungs.append(replace(rung, way=way, numbers=count(way, self.goal)))
+                best = max(best, self.won(way).average)
             if won < best - CLEAR:
                 break
         perfect = Chances(*self.arena.perfect)
-        known = [replace(rung, chances=self.duels.get(rung.way)) for rung in ladder.rungs]
+        known = [replace(rung, chances=self.duels.get(rung.way)) for rung in rungs]
         if every:  # a rung that is better in the other match need not be better in this one
             return Ladder.of((rung for rung in known if rung.chances), perfect)
         return Ladder(tuple(known), perfect)
