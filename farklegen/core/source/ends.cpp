@@ -44,7 +44,8 @@ public:
     // Be the trunk of turns up to their fork.
     void lead_to(Followed& turns) {
         const Aim &to = turns.by.aim[0], &from = by.aim[0];
-        if (from.situation != to.situation || from.goes_for_it != to.goes_for_it || row > turns.fork()) {
+        const i64 end = turns.fork();
+        if (from.situation != to.situation || from.goes_for_it != to.goes_for_it || row > end) {
             const Aim one{to.situation, ANYWHERE, ANYWHERE, to.goes_for_it, 0, ANYWHERE, 0};
             for (i64 lane = 0; lane < W; ++lane) by.aim_at(lane, one);
             by.look_over();
@@ -52,7 +53,7 @@ public:
             for (i64 at = row * columns; at < left * columns; ++at) mass[at] = V{};
             begin();
         }
-        follow(turns.fork());
+        follow(end);
     }
 
     // Begin where the trunk stands.

@@ -184,13 +184,13 @@ class Setting:
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
 
 
-def followed(layout: Layout, group: Group, turns: Several) -> Several:
-    """The turns of a group, without rows that are not followed where turns are played out."""
+def rows_followed(layout: Layout, group: Group, rows: Integers) -> Integers:
+    """int64[turns]: those of the rows of some turns of a group that are followed in a duel."""
     rules = layout.rules
     if not rules.by_turns or group.left is not None:
-        return turns
-    rows = turns.rows - (rules.past - rules.past_in_duels[0])
-    return turns._replace(rows=rows, proven_from=np.minimum(turns.proven_from, rows))
+        return rows
+    followed: Integers = rows - (rules.past - rules.past_in_duels[0])
+    return followed
 
 
 class GivenSeat(NamedTuple):
@@ -292,7 +292,8 @@ class ByMatch:
                 turns = groups_of_two(self.own, self.layout, group, at, self.against)
             for some, place, there in turns if self.layout.has(group) else ():
                 which.append(begin + some)
-                tasks.append(followed(self.own, place, lanes(self.own, place, there, self.others)))
+                task = lanes(self.own, place, there, self.others)
+                tasks.append(task._replace(rows=rows_followed(self.own, place, task.rows)))
             begin += at.shape[1]
         found = np.full(begin, -1)
         lane = np.concatenate(which)

@@ -30,7 +30,7 @@ from farklegen.core.arrays import Floats, Integers, Written
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.several import ONCE, ROUND, SETTLE, Several, solve_given
-from farklegen.solvers.duel.seats import Seat, followed
+from farklegen.solvers.duel.seats import Seat, rows_followed
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.game.layout import Layout, games_over
 from farklegen.solvers.game.levels import (
@@ -298,18 +298,16 @@ class Table:
 def _occurring(layout: Layout, band: Band, task: Several) -> Several:
     """The turns, without offers that no player who came to the goal from below can leave, and
     without rows that are not followed."""
-    step, begin, rows = layout.rules.step, 0, list[Integers]()
+    step, begin, rows = layout.rules.step, 0, task.rows.copy()
     first, end = task.taken_from.copy(), task.taken_from + task.taken
     for group, at in band.parts:
         here = slice(begin, begin := begin + at.shape[1])
         if group.left == layout.players - 1 and group.hands and group.first and not group.beats:
             end[here] = np.minimum(end[here], (at[0] + layout.scores - 1) // step + 1)
             first[here] = np.clip((at[0] - layout.scores) // step + 1, first[here], end[here])
-        rows.append(followed(layout, group, lanes_of(task, np.arange(here.start, here.stop))).rows)
+        rows[here] = rows_followed(layout, group, rows[here])
     offers = task.offers + (first - task.taken_from) * task.offers_rise
-    return task._replace(
-        rows=np.concatenate(rows), taken_from=first, taken=end - first, offers=offers
-    )
+    return task._replace(rows=rows, taken_from=first, taken=end - first, offers=offers)
 
 
 def _tiles(layouts: Sequence[Layout]) -> Iterator[Stage]:
