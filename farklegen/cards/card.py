@@ -441,9 +441,8 @@ class _CardMaker:
         visits = np.vstack(
             [strategy.outcome.visits[: result.rows], np.zeros((more, moves.columns))]
         )
-        if moves.hot_counts == 1:  # where a face must be cleared there is nothing to decide
-            free = slice(moves.dice)
-            return value[:, free], reachable[:, free], visits[:, free]
+        if moves.hot_counts == 1:
+            return value, reachable, visits
         shape = (rows, moves.hot_counts, moves.dice)
         reachable = reachable.reshape(shape)
         weight = visits.reshape(shape) + 1e-12 * reachable
