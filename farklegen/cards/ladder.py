@@ -6,8 +6,8 @@ the goal and when to take over. The *card* is the rung with the fewest numbers t
 stated share against the best card of the ladder. `cards.search` finds the rungs.
 
 To add a kind of number, add a field to `CardWay` and `CardFields` of `cards.tables`, its
-part to `CardWay.policy` and to `count`, a chain of options to `cards.search`, and a sentence to
-`report.screen`.
+part to `CardWay.policy` and `CardWay.numbers`, a chain of options to `cards.search`, and a sentence
+to `report.screen`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from farklegen.cards.card import Card, Chances, numbers_to_remember
-from farklegen.cards.lines import count_rules
+from farklegen.cards.card import Card, Chances
 from farklegen.cards.tables import CardWay
 from farklegen.errors import ArgumentError
 from farklegen.results import Shown
@@ -126,12 +125,5 @@ class Ladder(Shown):
 
 
 def count(way: CardWay, goal: int) -> int:
-    kinds = way.by_kind
-    numbers = len(kinds.bank.numbers) if kinds else numbers_to_remember(way.tables, goal)
-    numbers += (way.lead is not None) + (way.past is not None)
-    take_over = {score for _, score in way.take_over or () if score > ALWAYS}
-    return numbers + len(take_over) + count_rules(way.lines)
-
-
-ALWAYS = 1
-"""The turn score from which to take over if every turn is taken over."""
+    """How many numbers there are to learn; a number that stands twice is learnt once."""
+    return len(way.numbers(goal))

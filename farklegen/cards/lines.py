@@ -6,15 +6,15 @@ begins a turn there, times what the turn loses by the line that holds there
 amount by which a line may count the turn score less or more. Then adding up judges any list of
 lines, some thousand lists a second. The best lists found are then measured in the match, exactly.
 
-**What counts**: different scores, different leads, different amounts, each kind by itself. Going
-for the goal has no amount.
+**What counts**: different numbers, whatever they stand for; those of the break points are learnt
+already. Going for the goal has no amount.
 
 **The search.** It begins with the best lists known for the plainest rules. Distances of scores from
 the goal, leads and amounts are made the same as there, counted in average turns. Then numbers are
 moved, lines are left out and two numbers become one, as long as the list loses less. For every
 count of numbers the best list met on the way is kept. Then the best list of each count grows, and
 so does the list without a line. Each step adds the line that is worth most among all that need one
-number more, or none, and the same small changes follow it.
+number more, or none, and the same small changes follow it. A line more must be worth reading.
 
 **Insertion.** A line put into a list changes what is lost wherever it holds and no line before it
 holds. It holds in a corner of the plane of both scores, or of one score and the points between the
@@ -24,9 +24,10 @@ planes of `ASKED`, one sum for each place in the list and each amount.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -55,7 +56,7 @@ WIDTHS = (1, 2, 5)
 OF_A_WIDTH = 20
 """... and how many scores there are of each width but the last."""
 
-READ = 5e-6
+READ = 5e-5
 """Chance to win that a line more must bring."""
 
 KEPT = 20_000
@@ -70,20 +71,21 @@ class Line(NamedTuple):
 
     Attributes:
         asked: what it asks of the scores.
-        amount: by how much the turn score counts less, in units; `GOAL` for the goal.
+        amount: by how much the turn score counts less, points; `GOAL` for the goal.
     """
 
     asked: Asked
     amount: int
 
-    def rule(self, unit: int) -> ScoreRule:
-        """The line as a policy file says it; `unit` is that of turn scores, points."""
+    @property
+    def rule(self) -> ScoreRule:
+        """The line as a policy file says it."""
         conditions = self.asked._asdict()
         if self.amount == GOAL:
             return ScoreRule(**conditions, later="goal")
         if self.amount < 0:
-            return ScoreRule(**conditions, earlier=-self.amount * unit)
-        return ScoreRule(**conditions, later=self.amount * unit)
+            return ScoreRule(**conditions, earlier=-self.amount)
+        return ScoreRule(**conditions, later=self.amount)
 
     @property
     def mirrored(self) -> Line:
@@ -93,19 +95,10 @@ class Line(NamedTuple):
         return Line(asked, self.amount if self.amount == GOAL else -self.amount)
 
 
-def count_lines(lines: Iterable[tuple[Asked, int]]) -> int:
+def numbers_of(lines: Iterable[Line]) -> set[int]:
     """The numbers to learn in lines; 0 and `GOAL` are no amounts."""
-    scores, leads, amounts = set[int](), set[int](), set[int]()
-    for (either, mine, theirs, behind, ahead), amount in lines:
-        scores |= {score for score in (either, mine, theirs) if score is not None}
-        leads |= {lead for lead in (behind, ahead) if lead is not None}
-        amounts |= {abs(amount)} - {0, GOAL}
-    return len(scores) + len(leads) + len(amounts)
-
-
-def count_rules(rules: Iterable[ScoreRule]) -> int:
-    """The numbers to learn in lines, as a policy file says them."""
-    return count_lines((rule.asked, 0 if rule.to_goal else rule.counted_less) for rule in rules)
+    asked = {points for line in lines for points in line.asked if points is not None}
+    return asked | {abs(line.amount) for line in lines} - {0, GOAL}
 
 
 def memorable_step(ruleset: Ruleset, unit: int) -> int:
@@ -134,9 +127,10 @@ class Losses:
 
     Args:
         way: the card; its own lines do not matter.
+        learnt: numbers on cards, which lines may use again, points.
     """
 
-    def __init__(self, analysis: Analysis, arena: Arena, way: CardWay) -> None:
+    def __init__(self, analysis: Analysis, arena: Arena, way: CardWay, learnt: set[int]) -> None:
         moves = arena.moves
         rules = arena.layout.rules
         assert rules.ruleset.goal is not None
@@ -146,8 +140,11 @@ class Losses:
         self.turn = turn_of(analysis)
         step = score_step(rules.ruleset)
         apart = rounded_up(LEAD_STEPS * memorable_step(rules.ruleset, self.unit), step)
-        self.leads = np.arange(apart, max(self.goal, apart + 1), apart)
-        amounts = amounts_of(self.turn, self.unit, rules.ruleset.bank.multiple_of)
+        leads = np.arange(apart, max(self.goal, apart + 1), apart)
+        self.leads: Integers = np.union1d(
+            leads, [n for n in sorted(learnt) if n % self.unit == 0]
+        ).astype(np.int64)
+        amounts = amounts_of(self.turn, self.unit, rules.ruleset.bank.multiple_of, learnt)
         self.amounts = (*amounts, GOAL)
         pairs, pair = score_pairs(arena.layout, step)
         grid = score_grid(int(pairs.min()), self.goal, step)
@@ -159,7 +156,7 @@ class Losses:
         """int64[pairs of scores], the middle of the scores that are taken together."""
         self.counted: Integers = cell[pair]
         """int64[states], the pair of scores with which each is counted."""
-        every = self.rules([Line(Asked(), amount) for amount in self.amounts])
+        every = tuple(Line(Asked(), amount).rule for amount in self.amounts)
         self.tried = replace(way, lines=every).policy(analysis, moves, arena.rows)
         """The player with a line for each of `amounts`."""
         self.by_amount = dict[int, Floats]()
@@ -184,13 +181,10 @@ class Losses:
                     there[key] = _nearest(self.scores, self.goal - (FORM_GOAL - points) * scale)
                 elif points is not None:
                     there[key] = _nearest(self.leads, points * scale)
-            wanted = less * scale / self.unit
+            wanted = less * scale
             amount = GOAL if less == GOAL else min(self.amounts[:-1], key=lambda a: abs(a - wanted))
             lines.append(Line(Asked(**there), amount))
         return tuple(lines)
-
-    def rules(self, lines: Iterable[Line]) -> tuple[ScoreRule, ...]:
-        return tuple(line.rule(self.unit) for line in lines)
 
     def lost(self, lines: Sequence[Line]) -> Floats:
         """float64[pairs of scores]: what is lost by these lines."""
@@ -201,7 +195,8 @@ class Losses:
 
     def numbers(self, key: str) -> list[int]:
         """The numbers for which a line may ask by one of `Asked._fields`."""
-        return (self.scores if key in SCORES else self.leads).tolist()
+        numbers: list[int] = (self.scores if key in SCORES else self.leads).tolist()
+        return numbers
 
     def of(self, lines: Sequence[Line]) -> float:
         return float(self.lost(lines).sum())
@@ -239,10 +234,10 @@ ASKED = (
 
 
 class Insertion:
-    """Finds the line that is worth most to a list."""
+    """Finds the line that is worth most to a list, beside numbers that are learnt already."""
 
-    def __init__(self, losses: Losses) -> None:
-        self.losses = losses
+    def __init__(self, losses: Losses, learnt: set[int]) -> None:
+        self.losses, self.learnt = losses, learnt
         high = losses.scores[losses.scores >= LOWEST_SCORE * losses.goal]
         self.scores = high[::-2][::-1] if len(high) > OF_A_WIDTH else high
         self.leads = losses.leads[losses.leads < HIGHEST_LEAD * losses.goal]
@@ -259,14 +254,16 @@ class Insertion:
         if lines in self.known:
             return self.known[lines]
         amounts, changes, least = self.losses.amounts, self._changes(lines), [np.inf, np.inf]
-        sizes = {abs(line.amount) for line in lines} | {0, GOAL}
-        more = np.array([[[abs(amount) not in sizes]] for amount in amounts], int)
+        known = numbers_of(lines) | self.learnt | {0, GOAL}
+        more = np.array([[[abs(amount) not in known]] for amount in amounts], int)
         for keys in ASKED:
-            (one, new), (other, new_too) = (self._numbers(lines, key) for key in keys)
-            change, new = self._above(changes, keys, one, other), np.add.outer(new, new_too)
+            one, other = (self._numbers(lines, key) for key in keys)
+            change = self._above(changes, keys, one, other)
+            new = np.add.outer(
+                *(np.isin(each, list(known), invert=True) * 1 for each in (one, other))
+            )
             same = np.equal.outer(one, other)
-            if keys[1] in SCORES:
-                new[same] = np.minimum(new[same], 1)
+            new[same] = np.minimum(new[same], 1)
             if keys[0] == "either":  # this number must be above the other one
                 change[..., (one[:, None] <= other) & (other > 0)] = np.inf
             change[..., 0, 0] = np.inf
@@ -281,12 +278,10 @@ class Insertion:
         self.known[lines] = found[0], found[1]
         return self.known[lines]
 
-    def _numbers(self, lines: Lists, key: str) -> tuple[Integers, Integers]:
-        """Numbers that a line may ask for, 0 for none of them, and 1 for each that is new."""
+    def _numbers(self, lines: Lists, key: str) -> Integers:
+        """Numbers that a line may ask for, 0 for none of them."""
         keys, more = (SCORES, self.scores) if key in SCORES else (LEADS, self.leads)
-        known = [0, *asked_numbers(lines, keys)]
-        numbers = np.union1d(known, more)
-        return numbers, np.isin(numbers, known, invert=True).astype(np.int64)
+        return np.union1d([0, *asked_numbers(lines, keys)], more)
 
     def _above(
         self, changes: Floats, keys: tuple[str, str], one: Integers, other: Integers
@@ -316,7 +311,10 @@ class Insertion:
 MOST = 9
 """Numbers in lines at most."""
 
-SHARES = (-0.9, -0.8, -0.4, 0.0, 0.4, 0.6, 0.8, 0.9, 1.0)
+MOST_LEARNT = 1.2
+"""Numbers of a card are amounts up to this many average turns."""
+
+SHARES = (-0.8, -0.4, 0.0, 0.4, 0.6, 0.8, 1.0)
 """Amounts that are tried, in average turns; and the goal."""
 
 STRIDES = (8, 3, 1)
@@ -359,17 +357,20 @@ points of the same rules. `farklegen duel basic --me docs/examples/basic-11.yaml
 list."""
 
 
-def amounts_of(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
-    """The amounts that are tried, in units, lowest first.
+def amounts_of(turn: float, unit: int, multiple: int, learnt: set[int]) -> tuple[int, ...]:
+    """The amounts that are tried, points, lowest first.
 
     Args:
         unit: of turn scores, points.
         multiple: turn scores that may be banked are multiples of this, points; a turn score less
             the amount must stay a multiple.
+        learnt: numbers that are amounts as well, as far as they can be, points.
     """
     step = multiple if multiple % unit == 0 else unit * multiple
     step = max(step, unit)
-    return tuple(sorted({round(share * turn / step) * step // unit for share in SHARES}))
+    some = {each for each in learnt if each <= turn * MOST_LEARNT and each % step == 0}
+    some |= {-each for each in some}
+    return tuple(sorted(some | {round(share * turn / step) * step for share in SHARES}))
 
 
 def turn_of(analysis: Analysis) -> float:
@@ -377,28 +378,41 @@ def turn_of(analysis: Analysis) -> float:
     return max(abs(analysis.expected.points_per_turn), 1.0)
 
 
-def lines_chain(losses: Losses) -> list[CardOption]:
-    """Lines with 1, 2, ... numbers, as fields `lines`; each loss is that of a card with these
-    lines. Each option loses less than all before it."""
-    best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
+def lines_chains(losses: Losses, *known: set[int]) -> list[list[CardOption]]:
+    """Lines with few numbers, as fields `lines`, beside each of some sets of numbers that are
+    learnt already. Options are counted by the numbers that are new. Their loss is that of a card
+    with these lines, and what it costs to read them."""
+    judged = cache(lambda lines: losses.of(lines) + READ * len(lines))
+    near = cache(partial(_near, losses))
+    return [_chain(losses, numbers, judged, near) for numbers in known]
+
+
+def _chain(
+    losses: Losses,
+    known: set[int],
+    judged: Callable[[Lists], float],
+    near: Callable[[int, Lists], list[Lists]],
+) -> list[CardOption]:
+    """The lists that lose least among those with so few new numbers, or so few in all, as other
+    break points may need; fewest new ones first."""
+    best: dict[tuple[int, int], tuple[float, Lists]] = {(0, 0): (losses.of(()), ())}
 
     @cache
-    def judged(lines: Lists) -> tuple[int, float]:
-        numbers, loss = count_lines(lines), losses.of(lines) + READ * len(lines)
-        if numbers <= MOST and loss < best.get(numbers, (1.0,))[0]:
-            best[numbers] = loss, lines
-        return numbers, loss
-
-    near = cache(partial(_near, losses))
+    def counted(lines: Lists) -> tuple[int, float]:
+        numbers, loss = numbers_of(lines), judged(lines)
+        count = len(numbers - known), len(numbers)
+        if count[0] <= MOST and loss < best.get(count, (1.0,))[0]:
+            best[count] = loss, lines
+        return count[0], loss
 
     @cache
     def descended(lines: Lists) -> Lists:
         """Change one thing after the other as long as the list loses less, at no number more."""
-        most = count_lines(lines)
+        most = counted(lines)[0]
 
         def worth(lines: Lists) -> float:
-            numbers, loss = judged(lines)  # the best list of each count is remembered
-            return -loss if numbers <= most else -np.inf
+            new, loss = counted(lines)
+            return -loss if new <= most else -np.inf
 
         for stride in STRIDES:
             lines = climb(lines, partial(near, stride), worth)
@@ -409,27 +423,31 @@ def lines_chain(losses: Losses) -> list[CardOption]:
         number more are put in, as long as the list loses less. None if there is no such line."""
         while True:
             as_many, one_more = insertion.best(lines)
-            if as_many is None or judged(as_many)[1] >= judged(lines)[1]:
-                break
+            longer = None if one_more is None else descended(one_more)
+            if as_many is None or judged(as_many) >= judged(lines):
+                return longer
             lines = descended(as_many)
-        return None if one_more is None else descended(one_more)
 
     for form in FORMS:
         descended(losses.scaled(form))
     for _, lines in list(best.values()):
         descended(lines)
-    insertion = Insertion(losses)
+    insertion = Insertion(losses, known)
     alone: Lists | None = ()
-    for numbers in range(MOST):
-        if numbers in best:
-            grown(best[numbers][1])
+    for new in range(MOST):
+        lists = [each for count, each in best.items() if count[0] == new]
+        if lists:
+            grown(min(lists, key=itemgetter(0))[1])
         if alone is not None:
             alone = grown(alone)
-    chain: list[CardOption] = []
-    for numbers, (loss, lines) in sorted(best.items()):
-        if lines and (not chain or loss < chain[-1].loss - TELL_APART):
-            chain.append(CardOption(numbers, loss, {"lines": losses.rules(lines)}))
-    return chain
+    found: list[CardOption] = []
+    lost: dict[int, float] = {}
+    for (new, numbers), (loss, lines) in sorted(best.items()):
+        as_few = (lost[count] for count in lost if count <= numbers)
+        if lines and loss < min(as_few, default=1.0) - TELL_APART:
+            lost[numbers] = loss
+            found.append(CardOption(new, loss, {"lines": tuple(line.rule for line in lines)}))
+    return found
 
 
 def _nearest(numbers: Integers, wanted: float) -> int:
@@ -450,8 +468,8 @@ def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
         mirrored = line.mirrored
         if len(lines) < MOST_LINES and mirrored not in lines and mirrored.amount in losses.amounts:
             found.append((*before, line, mirrored, *after))
-        for amount in _beside(line.amount, losses.amounts[:-1]):
-            now = line.amount
+        now = line.amount
+        for amount in _beside(now, losses.amounts[:-1]):
             found.append(tuple(e._replace(amount=amount) if e.amount == now else e for e in lines))
         for key, now in line.asked._asdict().items() if stride == STRIDES[-1] else ():
             for to in () if now is None else _beside(now, losses.numbers(key)):

@@ -6,8 +6,8 @@ measure the break points that lose almost no points, with lines and without. One
 gives, to first order, what lines that look at both scores lose (`cards.lines`). It follows a card
 that already has the lead from which to bank past the goal. This lead is measured, and so is how to
 set dice aside on a last turn. Taking over is judged by the points it brings. Losses are assumed to
-add up: for every count of numbers the best split among the kinds is known without another duel.
-The best of these cards are measured, exactly. Without a match, rungs are compared by their points.
+add up: for every count of numbers the best card is known without another duel. The best of these
+cards are measured, exactly. Without a match, rungs are compared by their points.
 
 With `piggyback` and `bank.beat_previous` a duel takes as long as solving the match, so the ladder
 is looked for in an easier match (`easier_to_search`). Duels under the real
@@ -23,23 +23,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, product
 from math import lcm
-from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.ladder import ALWAYS, LOST_POINTS, SHOWN, Ladder, Rung, count
+from farklegen.cards.ladder import LOST_POINTS, SHOWN, Ladder, Rung, count
 from farklegen.cards.lines import (
     FORMS,
     SCORES,
     Losses,
-    count_rules,
-    lines_chain,
+    lines_chains,
     memorable_step,
     score_step,
     turn_of,
 )
-from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, CardWay
+from farklegen.cards.tables import ALWAYS, MOST, TELL_APART, CardFields, CardOption, CardWay
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.ruleset import Ruleset
@@ -109,20 +107,6 @@ def _gains(analysis: Analysis) -> Floats:
     gains[0] = 0.0
     sizes = moves.sizes[: moves.dice]  # of hands, where dice are different
     return np.stack([gains[:, sizes == n + 1].sum(axis=1) for n in range(sizes.max())], axis=1)
-
-
-class Candidate(NamedTuple):
-    """A card that may be measured.
-
-    Attributes:
-        numbers: of the whole card.
-        lost: chance to win, to first order, that everything except the break points loses.
-        way: the card.
-    """
-
-    numbers: int
-    lost: float
-    way: CardWay
 
 
 LOOKING, MEASURING = "looking for cards", "measuring the card"
@@ -198,10 +182,10 @@ class LadderSearch:
             best = self.best_ways(few, over)
             self.play([self.everything, *(best[numbers] for numbers in self.shown(best))])
         else:
-            few, *others = self.with_lines(self.arena, few, over)
-            self.measure(few, *others)
+            cards = self.with_lines(self.arena, few, over)
+            self.measure(cards)
             if self.unclear:
-                self.measure(*self.near_best(self.arena, few), *others[1:])
+                self.measure(self.near_best(self.arena, cards))
         return Ladder.of(map(self.rung, self.duels), Chances(*self.arena.perfect))
 
     def rung(self, way: CardWay) -> Rung:
@@ -239,12 +223,13 @@ class LadderSearch:
 
     def with_lines(
         self, arena: Arena, breaks: list[CardOption], over: list[CardOption]
-    ) -> list[list[CardOption]]:
-        """What cards may say, each with what it loses to first order.
+    ) -> list[tuple[CardOption, ...]]:
+        """Cards, each as what it may say, with what that loses to first order.
 
         For each length of break points that loses almost nothing, a card without lines and a card
         with lines are measured, which shows what lines bring there. If losses against perfect play
-        say little, as with an exact goal, losses are found against a card with the shortest lines.
+        say little, as with an exact goal, losses are found against a card without lines. Lines use
+        the numbers of the break points that they stand beside.
         """
         place = first_near(self.analysis, breaks)
         breaks = breaks[: place + NEAR]
@@ -252,40 +237,60 @@ class LadderSearch:
         plain = self.on_last_turns(with_all(self.everything, [breaks[place]]))
         leads = self.leads(arena, plain)
         plain = with_all(plain, [leads[-1]])
-        losses = Losses(self.analysis, arena, plain)
-        likely = losses.rules(losses.scaled(FORMS[-1]))
-        losses.find(turning(arena, self.player(replace(plain, lines=likely))))
-        lines = lines_chain(losses)
-        usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
-        first = max(place - 1, 0)
+        learnt = [way.numbers(self.goal) for way in without]
+        every, exact = set.union(*learnt), arena.layout.rules.exact_goal
+        if exact:
+            most, first = 1, 0
+            losses = self.losses_near(arena, plain, every)
+        else:
+            most, first = USUAL_LINES, max(place - 1, 0)
+            losses = Losses(self.analysis, arena, plain, every)
+            likely = tuple(line.rule for line in losses.scaled(FORMS[-1]))
+            losses.find(turning(arena, self.player(replace(plain, lines=likely))))
+        lines = lines_chains(losses, *learnt[place:])
+        usual = next((o for o in reversed(lines[0]) if o.numbers <= most), lines[0][0])
         beside = [replace(with_all(way, [usual]), last=False) for way in without[first:]]
         self.play([*without[:first], *chain(*zip(without[first:], beside, strict=True))])
-        card = beside[place - first]
-        gain = self.won(card).average - self.won(without[place]).average
+        gain = self.won(beside[place - first]).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)
-        share = gain / promised
-        self.unclear = abs(gain - promised) > CLEAR or arena.layout.rules.exact_goal
-        if self.unclear:
-            losses = self.losses_near(arena, replace(card, lines=lines[0].fields["lines"]))
-            lines, share = lines_chain(losses), 1.0
+        self.unclear = exact or abs(gain - promised) > CLEAR
+        if self.unclear and not exact:
+            losses = self.losses_near(arena, without[place], every)
+            lines = lines_chains(losses, *learnt[place:])
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
-        lines = [option._replace(loss=option.loss * share) for option in [none, *lines]]
-        return [breaks, lines, over, leads]
+        share = 1.0 if self.unclear else gain / promised
+        lines = [
+            [option._replace(loss=option.loss * share) for option in [none, *some]]
+            for some in [*lines[:1] * place, *lines]
+        ]
+        return [
+            options
+            for option, some in zip(breaks, lines, strict=True)
+            for options in product([option], some, over, leads)
+        ]
 
-    def near_best(self, arena: Arena, breaks: list[CardOption]) -> list[list[CardOption]]:
-        """The break points of the best card, and lines by what they lose against this card."""
+    def near_best(
+        self, arena: Arena, cards: list[tuple[CardOption, ...]]
+    ) -> list[tuple[CardOption, ...]]:
+        """The best card, with lines by what they lose against it."""
         best = max(self.duels, key=lambda way: self.won(way).average)
-        lines = lines_chain(self.losses_near(arena, best))
-        known = CardOption(count_rules(best.lines), 0.0, {"lines": best.lines})
+        learnt = replace(best, lines=()).numbers(self.goal)
+        [lines] = lines_chains(self.losses_near(arena, best, learnt), learnt)
+        none, known = cards[0][1], CardOption(0, 0.0, {"lines": best.lines})
         lines = [known, *(option for option in lines if option.loss <= CLEAR)]
-        return [[each for each in breaks if each.fields["tables"] is best.tables], lines]
+        return [
+            (breaks, each, *others)
+            for breaks, option, *others in cards
+            if breaks.fields["tables"] is best.tables and option.fields == none.fields
+            for each in lines
+        ]
 
-    def losses_near(self, arena: Arena, way: CardWay) -> Losses:
+    def losses_near(self, arena: Arena, way: CardWay, learnt: set[int]) -> Losses:
         """What lines lose against a card, which is measured."""
         duel = arena.meet(self.player(way), PERFECT, settled=ENOUGH, like=self.last)
         self.duels[way] = Chances.of(duel)
-        losses = Losses(self.analysis, arena, way)
+        losses = Losses(self.analysis, arena, way, learnt)
         losses.find(turning(arena, self.player(way), duel.chances))
         return losses
 
@@ -336,52 +341,61 @@ class LadderSearch:
 
     def best_ways(self, *kinds: list[CardOption]) -> dict[int, CardWay]:
         """For each count of numbers, the card that loses least."""
-        every = [each for each in product(*kinds) if _numbers(each) <= self.most]
-        every.sort(key=lambda options: sum(option.loss for option in options))
-        return {_numbers(options): with_all(self.everything, options) for options in every[::-1]}
+        every = sorted(product(*kinds), key=lambda options: sum(each.loss for each in options))
+        ways = (with_all(self.everything, options) for options in every[::-1])
+        best = {count(way, self.goal): way for way in ways}
+        return {numbers: way for numbers, way in best.items() if numbers <= self.most}
 
     def shown(self, counts: Iterable[int]) -> list[int]:
         """The counts of numbers for which a card is shown, with the fewest and the most."""
         counts = sorted(counts)
         return [most for most in counts if most in (*SHOWN, counts[0], counts[-1])]
 
-    def measure(self, breaks: list[CardOption], *kinds: list[CardOption]) -> None:
+    def measure(self, cards: list[tuple[CardOption, ...]]) -> None:
         """Measure the rungs that are shown, and the rungs that are expected to be clearly better
         than all before. What to expect comes from measured cards with the same break points, and
         from how much more or less a card loses to first order."""
-        cards = []
-        for options in product(breaks, *kinds):
-            lost = sum(option.loss for option in options[1:])
-            way = with_all(self.everything, options)
-            cards.append(Candidate(_numbers(options), lost, way))
+        found: dict[CardWay, float] = {}
+        for options in cards:
+            way, loss = with_all(self.everything, options), sum(each.loss for each in options[1:])
+            found[way] = min(loss, found.get(way, loss))
+        ways, lost = list(found), np.array(list(found.values()))
+        numbers = np.array([count(way, self.goal) for way in ways])
+        tables = np.unique([id(way.tables) for way in ways], return_inverse=True)[1]
+        won = np.full(len(ways), np.nan)
 
-        def expected(card: Candidate) -> float:
-            if card.way in self.duels:
-                return self.won(card.way).average
-            known = (each for each in cards if each.way.tables is card.way.tables)
-            known = (each for each in known if each.way in self.duels)
-            like = sorted((each.lost, self.won(each.way).average) for each in known)
-            lost, won = np.array(like).T
-            return float(np.interp(card.lost, lost, won + lost)) - card.lost
+        def play(places: Iterable[int]) -> None:
+            places = [place for place in dict.fromkeys(places) if np.isnan(won[place])]
+            self.play(ways[place] for place in places)
+            won[places] = [self.won(ways[place]).average for place in places]
 
-        counts = sorted({card.numbers for card in cards if card.numbers <= self.most})
-        few = {most: [card for card in cards if card.numbers <= most] for most in counts}
-        shown = self.shown(counts)
-        tops = [max(few[most], key=expected) for most in shown]
-        promised = [expected(top) for top in tops]
-        self.play(top.way for top in tops)
-        unsure = float(np.abs(np.subtract(promised, [expected(top) for top in tops])).mean())
+        def expected() -> Floats:
+            promised = won.copy()
+            for same in (tables == each for each in range(tables.max() + 1)):
+                known, new = same & ~np.isnan(won), same & np.isnan(won)
+                known = np.flatnonzero(known)[np.argsort(lost[known])]
+                there = won[known] + lost[known]
+                promised[new] = np.interp(lost[new], lost[known], there) - lost[new]
+            return promised
+
+        def top(most: int, promised: Floats) -> int:
+            return int(np.argmax(np.where(numbers <= most, promised, -np.inf)))
+
+        play(place for place, way in enumerate(ways) if way in self.duels)
+        counts = np.unique(numbers[numbers <= self.most]).tolist()
+        shown, before = self.shown(counts), expected()
+        tops = [top(most, before) for most in shown]
+        play(tops)
+        unsure = float(np.abs(before[tops] - won[tops]).mean())
         for most in counts:
             more = -unsure if most in shown else BETTER
             for _ in range(TRIED):
-                best = max(
-                    self.won(each.way).average for each in few[most] if each.way in self.duels
-                )
-                new = [each for each in few[most] if each.way not in self.duels]
-                top = max(new, key=expected, default=None)
-                if top is None or expected(top) <= best + more:
+                promised, best = expected(), np.nanmax(won[numbers <= most])
+                promised[~np.isnan(won)] = -np.inf
+                place = top(most, promised)
+                if promised[place] <= best + more:
                     break
-                self.play([top.way])
+                play([place])
 
     def ended(self, easier: Ladder) -> Ladder:
         """The rungs of the ladder of an easier match, with the ending that wins most here: a
@@ -446,10 +460,6 @@ class LadderSearch:
         if every:  # a rung that is better in the other match need not be better in this one
             return Ladder.of((rung for rung in known if rung.chances), perfect)
         return Ladder(tuple(known), perfect)
-
-
-def _numbers(options: Iterable[CardOption]) -> int:
-    return sum(option.numbers for option in options)
 
 
 def _leads(analysis: Analysis, ruleset: Ruleset) -> list[int]:

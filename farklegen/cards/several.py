@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.card import Analysis, card_of
 from farklegen.cards.ladder import LOST_GAMES, Rung, count
-from farklegen.cards.lines import Losses, lines_chain
+from farklegen.cards.lines import Losses, lines_chains
 from farklegen.cards.search import NEAR, first_near, with_all
 from farklegen.cards.tables import MOST, SHIFTS_APART, CardOption, Shortener
 from farklegen.results import Shown
@@ -106,10 +106,11 @@ def _found(
     best: dict[int, tuple[Rung, float]] = {}
     for tables in near:
         usual = replace(for_two.way, tables=tables)
-        losses = Losses(analysis, arena, usual)
+        learnt = replace(usual, lines=()).numbers(goal)
+        losses = Losses(analysis, arena, usual, learnt)
         losses.find(now)
         card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
-        for option in lines_chain(losses):
+        for option in lines_chains(losses, learnt)[0]:
             way = with_all(usual, [option])
             rung = Rung(count(way, goal), way, card, card.points_per_turn)
             if rung.numbers not in best or option.loss < best[rung.numbers][1]:

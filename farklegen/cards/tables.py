@@ -41,6 +41,9 @@ SHIFTS = (-1, 1, -2, 2)
 TELL_APART = 2e-5
 """Chance to win that more numbers in lines, a lead, or a rule for last turns must bring."""
 
+ALWAYS = 1
+"""The turn score from which to take over if every turn is taken over."""
+
 LOOKED_AT = 3
 """The loss of at least this many numbers is worked out again: the ones that last cost least."""
 
@@ -117,6 +120,17 @@ class CardWay:
     take_over: tuple[tuple[int, int], ...] | None = None
     lines: tuple[ScoreRule, ...] = ()
     last: bool = False
+
+    def numbers(self, goal: int) -> set[int]:
+        """The numbers to learn: turn scores, scores and leads, amounts, dice."""
+        kinds, breaks = self.by_kind, break_numbers(self.tables, goal)
+        numbers = kinds.bank.numbers if kinds else set(breaks)
+        numbers |= {score for _, score in self.take_over or () if score > ALWAYS}
+        numbers |= {number for number in (self.lead, self.past) if number is not None}
+        for rule in self.lines:
+            amount = 0 if rule.to_goal else abs(rule.counted_less)
+            numbers |= {number for number in (*rule.asked, amount) if number}
+        return numbers
 
     def policy(self, analysis: Analysis, moves: TurnMoves, rows: int) -> Policy:
         """The player who goes by it.

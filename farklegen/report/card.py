@@ -367,9 +367,9 @@ def _points_fact(analysis: Analysis, brought: float) -> tuple[str, str]:
 
 
 def _to_learn(screen: Screen) -> tuple[str, str]:
-    """`5 scores and leads (--numbers counts these), 6 values in boxes`."""
+    """`4 different numbers (--numbers counts these), 7 values in boxes`."""
     by_turn_score = screen.grids[0].by_turn_score
-    scores = count(screen.scores, "score or lead", "scores and leads")
+    scores = count(screen.scores, "number", "different numbers")
     values = f"{count(screen.values, 'value')} {'in boxes' if by_turn_score else 'to add'}"
     return "To learn by heart", f"{scores} (--numbers counts these), {values}"
 

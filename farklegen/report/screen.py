@@ -17,8 +17,8 @@ from math import lcm
 from typing import NamedTuple
 
 from farklegen.cards.card import Analysis, CardTable, Row
-from farklegen.cards.ladder import ALWAYS, Rung
-from farklegen.cards.tables import CardWay, KindRules
+from farklegen.cards.ladder import Rung
+from farklegen.cards.tables import ALWAYS, CardWay, KindRules
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span

@@ -103,11 +103,11 @@ class ResultKind(Generic[Found]):
 
 
 PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-24", Ladder)
+LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-25", Ladder)
 SEVERAL_CARD = ResultKind(
     "card for several",
     "the card for several players",
-    f"{LADDER.version}, several-7",
+    f"{LADDER.version}, several-8",
     SeveralCard,
 )
 LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)

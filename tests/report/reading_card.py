@@ -458,7 +458,7 @@ FACTS = {
     "It wins": r"(\d+\.\d\d) of 100 games .*",
     "Points per turn": r"−?[\d,]+\.\d in the long run; the most possible is −?[\d,]+\.\d",
     "Whole score lost": r"in points per turn counted as [\d,]+ points",
-    "To learn by heart": r"[\d,]+ scores? (?:or|and) leads? \(--numbers counts these\), "
+    "To learn by heart": r"[\d,]+ (?:different )?numbers? \(--numbers counts these\), "
     r"[\d,]+ values? (?:in boxes|to add)",
     "Easier": rf"--numbers {OTHER}(?:, {OTHER})*",
     "Stronger": rf"--numbers {OTHER}(?:, {OTHER})*; --numbers all: full table",

@@ -65,12 +65,10 @@ def test_the_sides_say_in_few_words_what_the_screen_says() -> None:
     assert labels == ["0–100", "150–250", "300+", "ALL OUT"]
     lines = next(block for block in back.blocks if isinstance(block, Table))
     assert lines.rows == (
-        ("You 850+, you 250+ ahead", "PLAY AS USUAL"),
-        ("Both 850+", "ALL OUT"),
+        ("You 850+, you 300+ ahead", "PLAY AS USUAL"),
         ("One of you 850+", "ALL OUT"),
-        ("You 250+ ahead", "CAREFUL"),
-        ("You 250+ behind", "BOLD"),
-        ("They 850+", "BOLD"),
+        ("They 150+, you 150+ behind", "BOLD"),
+        ("You 300+, you 150+ ahead", "CAREFUL"),
     )
 
 

@@ -102,7 +102,7 @@ def test_who_reads_the_text_wins_as_often_as_stated() -> None:
     card = study(RULES["sudden death"]).multiplayer_card(3)
     won = moving_first(RULES["sudden death"], card.rung)
     assert card.met.moving[0, 0] == pytest.approx(won, abs=1e-9)
-    assert card.met.average[0] > card.met_for_two.average[0] + 0.005
+    assert card.met.average[0] > card.met_for_two.average[0] + 0.003
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
