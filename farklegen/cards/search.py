@@ -27,7 +27,7 @@ from math import lcm
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.ladder import LOST_POINTS, SHOWN, Ladder, Rung, count
+from farklegen.cards.ladder import LOST_GAMES, LOST_POINTS, SHOWN, Ladder, Rung, count
 from farklegen.cards.lines import (
     FORMS,
     SCORES,
@@ -278,7 +278,7 @@ class LadderSearch:
         learnt = replace(best, lines=()).numbers(self.goal)
         [lines] = lines_chains(self.losses_near(arena, best, learnt), learnt)
         none, known = cards[0][1], CardOption(0, 0.0, {"lines": best.lines})
-        lines = [known, *(option for option in lines if option.loss <= CLEAR)]
+        lines = [known, *(option for option in lines if option.loss <= LOST_GAMES)]
         return [
             (breaks, each, *others)
             for breaks, option, *others in cards
