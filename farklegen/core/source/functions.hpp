@@ -14,9 +14,9 @@ namespace core {
 #pragma GCC visibility push(default)
 extern "C" {
 
-// The fingerprint of the sources, the variant, and in a line for each function its name and the layouts of
-// what it takes: runtime.cpp.
-extern const char* const about[3];
+// The fingerprint of the sources, and in a line for each function its name and the layouts of what it takes:
+// runtime.cpp.
+extern const char* const about[2];
 
 // ---- games of several players: several_levels.cpp, several.cpp -------------------------------------
 
@@ -47,8 +47,8 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
 
 // ---- how functions are called: runtime.cpp -------------------------------------------------------
 
-// On x86-64 the highest of its levels 2, 3 (AVX2) and 4 (AVX-512) that runs here; 0 elsewhere.
-i64 processor_level();
+// 1 where this processor has the vectors that the library was made for, else 0.
+i64 runs_here();
 
 // For tests: counts in `counted` up to `limit`, or for ever if that is less than zero; how far.
 i64 count(const Count& count, const Watch& watch);
