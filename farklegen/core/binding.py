@@ -2,7 +2,7 @@
 
     core().call("count", Count(1000), watch)
 
-calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples, or what
+calls the function `count` of `source/`. Arguments are NamedTuples, or what
 `farklegen.core.arrays.pack` has made of them (worth it if one is handed over again and again).
 The interpreter lock is released during the call. A library says which structs each of its functions
 takes. Leave out the `Room` that a function works in: without it, the

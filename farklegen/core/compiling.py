@@ -45,7 +45,7 @@ TYPES = {
 }
 """The type in the core of each annotation."""
 
-CONSTANTS = ("ENDS", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
+CONSTANTS = ("ENDS", "LINE", "FORBIDDEN", "NO_OPTION")
 """The constants of `arrays.py` that the core knows."""
 
 FLAGS = (
@@ -83,10 +83,10 @@ def header() -> str:
     import ast
     import re
 
-    text = "".join(file.read_text("utf-8") for file in SOURCES.glob("functions.hpp"))
+    text = "".join(file.read_text("utf-8") for file in sorted(SOURCES.glob("*.cpp")))
     takes = {
         name: re.findall(r"const (\w+)&", arguments)
-        for name, arguments in re.findall(r"^i64 (\w+)\(([^)]*)\)", text, re.M)
+        for name, arguments in re.findall(r"^EXPORTED i64 (\w+)\(([^)]*)\)", text, re.M)
     }
     taken = set().union(*takes.values())
     classes = {
@@ -99,7 +99,7 @@ def header() -> str:
         and any(ast.unparse(base) == "NamedTuple" for base in node.bases)
     }
     if missing := taken - set(classes):
-        raise CompilingError(f"functions.hpp takes structs that are no NamedTuple: {missing}")
+        raise CompilingError(f"the core takes structs that are no NamedTuple: {missing}")
     lines = ["#pragma once", '#include "basics.hpp"', "namespace core {"]
     for node in ast.parse((HERE / "arrays.py").read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and (name := ast.unparse(node.targets[0])) in CONSTANTS:

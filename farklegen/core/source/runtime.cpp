@@ -1,5 +1,5 @@
 // What the library is, whether it is for this processor, and what Windows asks of a library without a C library.
-#include "functions.hpp"
+#include "arrays.hpp"
 
 #if defined(_WIN32)
 extern "C" {
@@ -10,6 +10,8 @@ int _fltused = 0;
 
 namespace core {
 
+// The fingerprint of the sources, and in a line for each function its name and the layouts of what it takes.
+extern "C" __attribute__((visibility("default"))) const char* const about[2];
 const char* const about[] = {FINGERPRINT, LAYOUTS};
 
 #if defined(__AVX2__)
@@ -28,8 +30,9 @@ bool has(unsigned flags, unsigned wanted) { return (flags & wanted) == wanted; }
 
 }  // namespace
 
-// Instructions for vectors also need an operating system that saves their registers (XCR0).
-i64 runs_here() {
+// 1 where this processor has the vectors that the library was made for, and the operating system saves their
+// registers (XCR0); else 0.
+EXPORTED i64 runs_here() {
     const unsigned fma = 1u << 12, xsave = 1u << 27, avx = 1u << 28;
     if (cpuid(0, 0).a < 7 || !has(cpuid(1, 0).c, fma | xsave | avx)) return 0;
     unsigned low, high;
@@ -46,11 +49,12 @@ i64 runs_here() {
 
 #else
 
-i64 runs_here() { return 1; }
+EXPORTED i64 runs_here() { return 1; }
 
 #endif
 
-i64 count(const Count& count, const Watch& watch) {
+// For tests: counts in `counted` up to `limit`, or for ever if that is less than zero; how far.
+EXPORTED i64 count(const Count& count, const Watch& watch) {
     if (count.counted.size < 1) return NO_ROOM;
     for (i64 i = 0; i != count.limit; ++i) {
         if (watch.cancelled()) return CANCELLED;
