@@ -13,7 +13,7 @@ namespace {
 // N vectors of lanes, from `lane` on.
 template <bool EXACT, class V, i64 N>
 void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
-    constexpr i64 per = i64(sizeof(V) / sizeof(double));
+    constexpr i64 per = inner::PER<V>;
     const Turn& turn = *moves.turn;
     for (i64 row = table.rows - 1; row >= 0; --row) {
         const i64 begin = row * turn.columns * table.lanes + lane;
@@ -36,13 +36,9 @@ void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
 
 template <bool EXACT>
 void fill_all(const Moves& moves, const TurnTable& table) {
-    constexpr i64 STRIP = STRIP_OF<VECTORS>;
-    constexpr i64 width = i64(sizeof(V) / sizeof(double));
     i64 lane = 0;
-    for (; lane + STRIP * width <= table.lanes; lane += STRIP * width) {
-        fill_lanes<EXACT, V, STRIP>(moves, table, lane);
-    }
-    for (; lane + width <= table.lanes; lane += width) fill_lanes<EXACT, V, 1>(moves, table, lane);
+    for (; lane + LANES<> <= table.lanes; lane += LANES<>) fill_lanes<EXACT, V, VECTORS>(moves, table, lane);
+    for (; lane + W <= table.lanes; lane += W) fill_lanes<EXACT, V, 1>(moves, table, lane);
     for (; lane < table.lanes; ++lane) fill_lanes<EXACT, double, 1>(moves, table, lane);
 }
 

@@ -44,18 +44,9 @@ namespace core {
 // first cache.
 constexpr i64 VECTORS = 3;
 
-// Lanes of a block of N vectors.
+// Lanes of a block of N vectors, which are summed up together: their sums and maxima stay in registers.
 template <i64 N = VECTORS>
 constexpr i64 LANES = N * W;
-
-// Vectors of a block that are summed up at a time: their sums and maxima must stay in registers.
-#if defined(__AVX512F__) || defined(__AVX2__) || defined(__aarch64__)
-template <i64 N>
-constexpr i64 STRIP_OF = N;
-#else
-template <i64 N>
-constexpr i64 STRIP_OF = 1;
-#endif
 
 namespace inner {
 
@@ -177,7 +168,6 @@ template <i64 N>
 struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
     using Own = Cells<1, LANES<N>>;
     using Own::lanes, Own::turn, Own::at, Own::banked, Own::bank, Own::bank_kinds, Own::lost_rows, Own::rolled;
-    static constexpr i64 STRIP = STRIP_OF<N>;
 
     double tie;
     Moves moves;
@@ -290,19 +280,17 @@ private:
         double* const to = at(row, column);
         const double* const begun = ended + column * lanes;
         M rolls = {};
-        for (i64 strip = 0; strip < N; strip += STRIP) {
-            V sum[STRIP], farkled[STRIP];
-            for (i64 i = 0; i < STRIP; ++i) {
-                sum[i] = load(begun + (strip + i) * W);
-                farkled[i] = EXACT ? load(lost + (strip + i) * W) : V{};
-            }
-            fold<EXACT>(moves.at(table[row], column), at(row, 0) + strip * W, sum, farkled);
-            for (i64 i = 0; i < STRIP; ++i) {
-                if (kept) store(kept + (strip + i) * W, sum[i]);
-                const V bank = load(paid + (strip + i) * W);
-                rolls |= sum[i] > bank;
-                store(to + (strip + i) * W, sum[i] > bank ? sum[i] : bank);
-            }
+        V sum[N], farkled[N];
+        for (i64 i = 0; i < N; ++i) {
+            sum[i] = load(begun + i * W);
+            farkled[i] = EXACT ? load(lost + i * W) : V{};
+        }
+        fold<EXACT>(moves.at(table[row], column), at(row, 0), sum, farkled);
+        for (i64 i = 0; i < N; ++i) {
+            if (kept) store(kept + i * W, sum[i]);
+            const V bank = load(paid + i * W);
+            rolls |= sum[i] > bank;
+            store(to + i * W, sum[i] > bank ? sum[i] : bank);
         }
         return !any(rolls);
     }
