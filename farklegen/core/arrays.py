@@ -32,14 +32,8 @@ Integers = NDArray[np.int64]
 Shorts = NDArray[np.int32]
 Booleans = NDArray[np.bool_]
 
-VECTOR = 8
-"""How many float64 a vector of the compiled build holds."""
-
-VECTORS = 3
-"""Vectors side by side: enough to hide the latency of a multiply-add."""
-
-LANES = VECTOR * VECTORS
-"""Lanes of one block: what the compiled build solves side by side."""
+LANES = 24
+"""Lanes of one block: what the core solves side by side."""
 
 ENDS = 8
 """Kinds of ends of a turn that fit into a code, row * ENDS + kind; kind 0 is a bank."""

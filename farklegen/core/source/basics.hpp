@@ -5,6 +5,11 @@
 // For what must melt into its caller, so that vectors stay in registers.
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
+// Begins a function that Python may call. It takes structs, one for each NamedTuple of the same name in Python,
+// where the fields are described; arrays.hpp is made of those when the core is compiled (compiling.py). It
+// returns a number: what it says in its comment, or less than zero where it could not do it.
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
 namespace core {
 
 using i64 = long long;

@@ -111,8 +111,9 @@ private:
 
 }  // namespace
 
-i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
-            const Listing& listing, const Room& room, const Watch& watch) {
+// The ends of turns under a policy; how many turns were written before there was no more room.
+EXPORTED i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state,
+                     const Follow& follow, const Listing& listing, const Room& room, const Watch& watch) {
     const i64 high = table.rows, farkled_rows = follow.by_row ? high : 1;
     Work work(room);
     Followed trunk(turn, table, follow, work), turns(turn, table, follow, work);

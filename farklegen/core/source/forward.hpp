@@ -10,8 +10,8 @@
 // other ends, as codes (basics.hpp). Turns that are played alike have one list: half of those of a match.
 #pragma once
 
-#include "functions.hpp"
 #include "vectors.hpp"
+#include "work.hpp"
 
 namespace core {
 

@@ -461,25 +461,20 @@ private:
     }
 };
 
-template <class Call>
-i64 in_teams(const Several& asked, const GivenSeat& first, const GivenSeat& second, const GivenSeat& third,
-             const GivenSeat& fourth, Call call) {
-    const GivenSeat* const seats[] = {&first, &second, &third, &fourth};
-    return by_players(asked, [&]<i64 K>() {
-        if (first.coupled) return call.template operator()<Teams<K, K + 1>>(seats);
-        return call.template operator()<Teams<K, 1>>(seats);
-    });
-}
-
 }  // namespace
 
-i64 given_turns(const Several& asked, const SeveralLevels& levels, const GivenSeat& first, const GivenSeat& second,
-                const GivenSeat& third, const GivenSeat& fourth, const Room& room, const Together& together,
-                const Watch& watch) {
-    return in_teams(asked, first, second, third, fourth, [&]<class Some>(const auto& seats) {
-        Work work(room);
-        Some teams(asked, levels, seats, together, watch, work);
-        return solve_all(teams, work, levels, together, watch);
+// `several_given` for turns that are no lists of ends.
+EXPORTED i64 given_turns(const Several& asked, const SeveralLevels& levels, const GivenSeat& first,
+                         const GivenSeat& second, const GivenSeat& third, const GivenSeat& fourth,
+                         const Room& room, const Together& together, const Watch& watch) {
+    const GivenSeat* const seats[] = {&first, &second, &third, &fourth};
+    return by_players(asked, [&]<i64 K>() {
+        const auto play = [&]<class Some>() {
+            Work work(room);
+            Some teams(asked, levels, seats, together, watch, work);
+            return solve_all(teams, work, levels, together, watch);
+        };
+        return first.coupled ? play.template operator()<Teams<K, K + 1>>() : play.template operator()<Teams<K, 1>>();
     });
 }
 

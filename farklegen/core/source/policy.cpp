@@ -3,8 +3,6 @@
 // Compiled with -ffp-contract=off: equal worths stay equal on every processor.
 #include "policy.hpp"
 
-#include "functions.hpp"
-
 namespace core {
 
 namespace {
@@ -49,7 +47,9 @@ i64 by_worth(const Turn& turn, const PolicyTable& table, i64 situation, i64 set,
     return chosen;
 }
 
-i64 choices(const Turn& turn, const PolicyTable& table) {
+// Fill in what the tables take from each set, and how far the sets rise: `choice`, `highest` and `top` of a
+// PolicyTable; the number of situations.
+EXPORTED i64 choices(const Turn& turn, const PolicyTable& table) {
     const i64 sets = turn.probability.size, situations = table.tolerance.size;
     if (table.choice.size < situations * table.rows * sets || min(table.highest.size, table.top.size) < sets)
         return NO_ROOM;
@@ -68,7 +68,9 @@ i64 choices(const Turn& turn, const PolicyTable& table) {
     return situations;
 }
 
-i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& out) {
+// How often a turn that is played by the first table comes to every state: fill in `visits`, [rows, columns]; how
+// many. The last rows, as many as a move can rise, only collect.
+EXPORTED i64 turn_visits(const Turn& turn, const PolicyTable& table, const TurnVisits& out) {
     const i64 columns = turn.columns, cells = table.rows * columns;
     if (out.visits.size < cells) return NO_ROOM;
     fill(out.visits.data, cells, 0.0);

@@ -1,5 +1,4 @@
-// Turns of a game of several players who look at their own chances alone, followed to how they end; and turns
-// whose ends are known.
+// Turns of a game of several players who look at their own chances alone, followed to how they end.
 #include "forward.hpp"
 #include "several.hpp"
 #include "solved.hpp"
@@ -67,8 +66,10 @@ i64 same_from(const Several& lanes, i64 lane) {
 
 }  // namespace
 
-i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
-                     const Room& room, const Watch& watch) {
+// The ends of turns of a game of several players, each choosing by the first plane; how many turns were written
+// before there was no more room.
+EXPORTED i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which,
+                              const Listing& listing, const Room& room, const Watch& watch) {
     Work work(room);
     Following following(turn, asked, work);
     if (!work.fits()) return work.lacking();
@@ -87,20 +88,6 @@ i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& whi
     const i64 done = each_block(following.block, asked, which.states.size, watch,
                                 [&](i64 turn) { return which.states[turn]; }, follow);
     return done < 0 ? done : lister.written();
-}
-
-i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought) {
-    const i64 count = lanes.rows.size;
-    if (ends.place.size < count || brought.worth.size < count) return NO_ROOM;
-    for (i64 lane = 0; lane < count; ++lane) {
-        double found = 0.0;
-        if (ends.place[lane] >= 0) {
-            found = bank_sum(ends, lanes, lane, brought.following.data);
-            each_other(ends, lanes, lane, [&](double chance, i64 index) { found += chance * brought.following[index]; });
-        }
-        brought.worth[lane] = found;
-    }
-    return count;
 }
 
 }  // namespace core

@@ -12,7 +12,6 @@
 // same to the player to move is not the same to the others. Lanes share nothing but the moves.
 #pragma once
 
-#include "functions.hpp"
 #include "turn.hpp"
 
 namespace core {
@@ -42,11 +41,8 @@ struct SeveralBlock : Cells<K> {
 
     // Fill in the values from the top row down; the turn's are those of row 0, all the dice.
     void solve(i64 rows) const {
-        if (turn->overshoot) {
-            fill_in<true>(rows);
-        } else {
-            fill_in<false>(rows);
-        }
+        if (turn->overshoot) fill_in<true>(rows);
+        else fill_in<false>(rows);
     }
 
 private:

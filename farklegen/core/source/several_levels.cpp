@@ -420,8 +420,11 @@ private:
 
 }  // namespace
 
-i64 several_levels(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels,
-                   const Room& room, const Together& together, const Watch& watch) {
+// Levels of lanes of a game of several players, one after the other, in one of several threads that do so
+// together; how many were solved: fewer than all where `watched` asks to stop. See `farklegen.core.several`.
+EXPORTED i64 several_levels(const Turn& turn, const Turn& other, const Several& asked,
+                            const SeveralLevels& levels, const Room& room, const Together& together,
+                            const Watch& watch) {
     return by_players(asked, [&]<i64 K>() {
         Work work(room);
         LevelSolver<K> solver(turn, other, asked, levels, together, watch, work);
@@ -429,9 +432,10 @@ i64 several_levels(const Turn& turn, const Turn& other, const Several& asked, co
     });
 }
 
-i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
-                  const Ends& third, const Ends& fourth, const Room& room, const Together& together,
-                  const Watch& watch) {
+// The same where choices are given: how the turns of each player end, `place` being by lane.
+EXPORTED i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends& first,
+                           const Ends& second, const Ends& third, const Ends& fourth, const Room& room,
+                           const Together& together, const Watch& watch) {
     const Ends* const seats[] = {&first, &second, &third, &fourth};
     for (const Ends* ends : seats)
         if (ends->place.size < asked.rows.size ||
@@ -444,9 +448,10 @@ i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends&
     });
 }
 
-i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
-                   const Ends& third, const Ends& fourth, const Visits& visits, const Room& room,
-                   const Together& together, const Watch& watch) {
+// How often turns are begun whose ends are known, levels being followed from the last one on; 0.
+EXPORTED i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends& first,
+                            const Ends& second, const Ends& third, const Ends& fourth, const Visits& visits,
+                            const Room& room, const Together& together, const Watch& watch) {
     const Ends* const seats[] = {&first, &second, &third, &fourth};
     for (const Ends* ends : seats)
         if (ends->place.size < asked.rows.size) return NO_ROOM;

@@ -182,22 +182,26 @@ i64 roll_by_match(const GivenSeat& seat, const Turn& turn, const Rolling& rollin
 
 }  // namespace
 
-i64 begin_games(const Games& games, const Begin& begin) {
+// Begin the random numbers of games numbered from `first` on; how many.
+EXPORTED i64 begin_games(const Games& games, const Begin& begin) {
     const u64 base = mixed(u64(begin.seed) + GOLDEN);
     for (i64 game = 0; game < games.random.size; ++game)
         games.random[game] = i64(mixed(base + u64(begin.first + game) * GOLDEN));
     return games.random.size;
 }
 
-i64 roll_turns(const GivenSeat& seat, const Rolling& rolling, const Games& games, const Turns& turns,
-               const Room& room, const Watch& watch) {
+// One turn of a player in each of some games, `place` being by turn: 0 or more. Turns of a player who looks at a
+// match stand in the order of its lanes.
+EXPORTED i64 roll_turns(const GivenSeat& seat, const Rolling& rolling, const Games& games, const Turns& turns,
+                        const Room& room, const Watch& watch) {
     if (too_small(games, turns) || seat.place.size < turns.which.size) return NO_ROOM;
     const Turn& turn = *at<Turn>(seat.turn);
     if (seat.looks == 0) return roll_by_tables(seat, turn, rolling, games, turns);
     return roll_by_match(seat, turn, rolling, games, turns, room, watch);
 }
 
-i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns) {
+// What follows the turns that some games have played; how many.
+EXPORTED i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns) {
     const i64 many = games.left.size, players = rules.players, most = counts.gained.size / players;
     if (too_small(games, turns) || games.score.size < players * many || games.top.size < players * many ||
         games.run.size < players * many || games.longest.size < players * many ||

@@ -5,16 +5,15 @@
 // for any number of lanes, one among them, straight into the arrays of the caller.
 //
 // Compiled with -ffp-contract=off: such values are shown to the last digit, and the same everywhere.
-#include "functions.hpp"
 #include "turn.hpp"
 
 namespace core {
 namespace {
 
 // N vectors of lanes, from `lane` on.
-template <Sum SUM, class V, i64 N>
+template <bool EXACT, class V, i64 N>
 void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
-    constexpr i64 per = i64(sizeof(V) / sizeof(double));
+    constexpr i64 per = inner::PER<V>;
     const Turn& turn = *moves.turn;
     for (i64 row = table.rows - 1; row >= 0; --row) {
         const i64 begin = row * turn.columns * table.lanes + lane;
@@ -23,9 +22,9 @@ void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
             V sum[N], lost[N] = {};
             for (i64 i = 0; i < N; ++i) {
                 sum[i] = load<V>(table.ended.data + at + i * per);
-                if (SUM == Sum::EXACT) lost[i] = load<V>(table.lost.data + at + i * per);
+                if (EXACT) lost[i] = load<V>(table.lost.data + at + i * per);
             }
-            fold<SUM>(moves.column[column], table.values.data + begin, sum, lost);
+            fold<EXACT>(moves.column[column], table.values.data + begin, sum, lost);
             for (i64 i = 0; i < N; ++i) {
                 const V bank = load<V>(table.bank.data + at + i * per);
                 store(table.rolled.data + at + i * per, sum[i]);
@@ -35,21 +34,18 @@ void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
     }
 }
 
-template <Sum SUM>
+template <bool EXACT>
 void fill_all(const Moves& moves, const TurnTable& table) {
-    constexpr i64 STRIP = STRIP_OF<VECTORS>;
-    constexpr i64 width = i64(sizeof(V) / sizeof(double));
     i64 lane = 0;
-    for (; lane + STRIP * width <= table.lanes; lane += STRIP * width) {
-        fill_lanes<SUM, V, STRIP>(moves, table, lane);
-    }
-    for (; lane + width <= table.lanes; lane += width) fill_lanes<SUM, V, 1>(moves, table, lane);
-    for (; lane < table.lanes; ++lane) fill_lanes<SUM, double, 1>(moves, table, lane);
+    for (; lane + LANES<> <= table.lanes; lane += LANES<>) fill_lanes<EXACT, V, VECTORS>(moves, table, lane);
+    for (; lane + W <= table.lanes; lane += W) fill_lanes<EXACT, V, 1>(moves, table, lane);
+    for (; lane < table.lanes; ++lane) fill_lanes<EXACT, double, 1>(moves, table, lane);
 }
 
 }  // namespace
 
-i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
+// Fill in `rolled` and `values` below the rows above; 0. See `TurnTable`.
+EXPORTED i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
     const i64 cells = table.rows * turn.columns * table.lanes;
     const i64 above = turn.max_rise * turn.columns * table.lanes;
     Work work(room);
@@ -61,8 +57,8 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
     if (!work.fits()) return work.lacking();
     if (!given || above + turn.columns * table.lanes >= i64(1) << 32) return NO_ROOM;
     moves.fill();
-    if (turn.overshoot) fill_all<Sum::EXACT>(moves, table);
-    else fill_all<Sum::BEST>(moves, table);
+    if (turn.overshoot) fill_all<true>(moves, table);
+    else fill_all<false>(moves, table);
     return 0;
 }
 

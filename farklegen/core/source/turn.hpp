@@ -44,24 +44,9 @@ namespace core {
 // first cache.
 constexpr i64 VECTORS = 3;
 
-// Lanes of a block of N vectors.
+// Lanes of a block of N vectors, which are summed up together: their sums and maxima stay in registers.
 template <i64 N = VECTORS>
 constexpr i64 LANES = N * W;
-
-// Vectors of a block that are summed up at a time: their sums and maxima must stay in registers.
-#if defined(__AVX512F__) || defined(__AVX2__) || defined(__aarch64__)
-template <i64 N>
-constexpr i64 STRIP_OF = N;
-#else
-template <i64 N>
-constexpr i64 STRIP_OF = 1;
-#endif
-
-// What is added up over the sets of a column.
-enum class Sum {
-    BEST,     // the best option
-    EXACT,    // the best option, or where there is none, what a farkle is worth
-};
 
 namespace inner {
 
@@ -91,21 +76,17 @@ ALWAYS_INLINE void larger(V (&best)[N], const double* values, const double* othe
     }
 }
 
-template <Sum SUM, class V, i64 N>
+template <bool EXACT, class V, i64 N>
 ALWAYS_INLINE void add(V (&sum)[N], const V (&best)[N], const V (&lost)[N], double chance) {
-    for (i64 i = 0; i < N; ++i) {
-        if constexpr (SUM == Sum::BEST) {
-            sum[i] += best[i] * chance;
-        } else {
-            sum[i] += (best[i] < NO_OPTION ? lost[i] : best[i]) * chance;
-        }
-    }
+    for (i64 i = 0; i < N; ++i)
+        sum[i] += (EXACT ? (best[i] < NO_OPTION ? lost[i] : best[i]) : best[i]) * chance;
 }
 
 }  // namespace inner
 
-// Add up the sets of a column: `base` are the values of the row, at the lanes that are wanted.
-template <Sum SUM, class V, i64 N>
+// Add up the sets of a column: `base` are the values of the row, at the lanes that are wanted. With an exact goal
+// a set without an option is a farkle.
+template <bool EXACT, class V, i64 N>
 ALWAYS_INLINE void fold(const Column& column, const double* base, V (&sum)[N], const V (&lost)[N]) {
     const u32 *offset = column.offset, *fresh = column.fresh;
     const double* chance = column.chance;
@@ -116,7 +97,7 @@ ALWAYS_INLINE void fold(const Column& column, const double* base, V (&sum)[N], c
         for (u32 sets = column.chain[chain];;) {
             for (; more > 1; more -= 2, offset += 2) inner::larger(best, base + offset[0], base + offset[1]);
             if (more > 0) inner::larger(best, base + *offset++);
-            inner::add<SUM>(sum, best, lost, *chance++);
+            inner::add<EXACT>(sum, best, lost, *chance++);
             if (--sets == 0) break;
             more = *fresh++;
         }
@@ -187,7 +168,6 @@ template <i64 N>
 struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
     using Own = Cells<1, LANES<N>>;
     using Own::lanes, Own::turn, Own::at, Own::banked, Own::bank, Own::bank_kinds, Own::lost_rows, Own::rolled;
-    static constexpr i64 STRIP = STRIP_OF<N>;
 
     double tie;
     Moves moves;
@@ -216,11 +196,8 @@ struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
     // Fill in the values from the top row down; what a turn is worth then stands at row 0, all the dice.
     // Where turns are taken over the value of rolling is kept; in row 0 to a player who takes the turn over.
     void solve(i64 rows) {
-        if (turn->overshoot) {
-            solve_as<Sum::EXACT>(rows);
-        } else {
-            solve_as<Sum::BEST>(rows);
-        }
+        if (turn->overshoot) solve_as<true>(rows);
+        else solve_as<false>(rows);
     }
 
 private:
@@ -240,10 +217,10 @@ private:
         }
     }
 
-    template <Sum SUM>
+    template <bool EXACT>
     void solve_as(i64 rows) {
         fill_above(rows);
-        const bool rising = SUM == Sum::BEST && bank_kinds == 1 && rises(rows, rows + turn->max_rise);
+        const bool rising = !EXACT && bank_kinds == 1 && rises(rows, rows + turn->max_rise);
         // in all lanes one banks above the row with `proven` dice or fewer, and more points are worth no
         // less there
         i64 proven = rising ? moves.tables - 1 : 0;
@@ -262,16 +239,16 @@ private:
                     copy(at(row, column), paid, lanes);
                     continue;
                 }
-                const bool all = roll<SUM>(row, column, lost_in(row, column), paid, kept ? kept : least);
+                const bool all = roll<EXACT>(row, column, lost_in(row, column), paid, kept ? kept : least);
                 if (!all) proven = min(proven, column % dice);
                 if (row == high) rests = rests && is_least(at(row, column), banked(row + 1, column));
             }
-            if (SUM == Sum::EXACT && row > 0) forbid(row);
+            if (EXACT && row > 0) forbid(row);
             if (proven > 0 && !rises(row, row + 2)) proven = 0;
         }
         table[0] = proven;
         add_ends(dice - 1, this->first);
-        roll<SUM>(0, dice - 1, this->first, never, nullptr);
+        roll<EXACT>(0, dice - 1, this->first, never, nullptr);
     }
 
     // Whether in all lanes a bank of one more row is worth no less, from one row on up to another.
@@ -298,24 +275,22 @@ private:
     }
 
     // What it is worth to roll; whether one banks in all lanes.
-    template <Sum SUM>
+    template <bool EXACT>
     bool roll(i64 row, i64 column, const double* lost, const double* paid, double* kept) const {
         double* const to = at(row, column);
         const double* const begun = ended + column * lanes;
         M rolls = {};
-        for (i64 strip = 0; strip < N; strip += STRIP) {
-            V sum[STRIP], farkled[STRIP];
-            for (i64 i = 0; i < STRIP; ++i) {
-                sum[i] = load(begun + (strip + i) * W);
-                farkled[i] = SUM == Sum::EXACT ? load(lost + (strip + i) * W) : V{};
-            }
-            fold<SUM>(moves.at(table[row], column), at(row, 0) + strip * W, sum, farkled);
-            for (i64 i = 0; i < STRIP; ++i) {
-                if (kept) store(kept + (strip + i) * W, sum[i]);
-                const V bank = load(paid + (strip + i) * W);
-                rolls |= sum[i] > bank;
-                store(to + (strip + i) * W, sum[i] > bank ? sum[i] : bank);
-            }
+        V sum[N], farkled[N];
+        for (i64 i = 0; i < N; ++i) {
+            sum[i] = load(begun + i * W);
+            farkled[i] = EXACT ? load(lost + i * W) : V{};
+        }
+        fold<EXACT>(moves.at(table[row], column), at(row, 0), sum, farkled);
+        for (i64 i = 0; i < N; ++i) {
+            if (kept) store(kept + i * W, sum[i]);
+            const V bank = load(paid + i * W);
+            rolls |= sum[i] > bank;
+            store(to + i * W, sum[i] > bank ? sum[i] : bank);
         }
         return !any(rolls);
     }

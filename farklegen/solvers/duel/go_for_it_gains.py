@@ -12,20 +12,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers, StatePolicy, Written
-from farklegen.core.binding import core
-from farklegen.core.crew import Crew
-from farklegen.core.several import Several
+from farklegen.core.arrays import Floats, Integers, StatePolicy
+from farklegen.core.crew import Crew, Watch
+from farklegen.core.several import ONCE, solve_given
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.seats import NEGLIGIBLE, ByTables, TableLists, state_policy_of
 from farklegen.solvers.duel.table import Table
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.levels import Band
 from farklegen.solvers.game.solution import MatchSolution
 
 SELDOM = 1e-7
@@ -36,18 +35,6 @@ ROUGH = 1e-12
 
 FEW = 4
 """Lines that are tried at a time in a match of two: their memory is free soon."""
-
-
-class Brought(NamedTuple):
-    """What turns bring.
-
-    Attributes:
-        worth: float64[lanes], out: the value of each turn.
-        following: float64[states], the values of the turns that follow.
-    """
-
-    worth: Written[Floats]
-    following: Floats
 
 
 @dataclass(frozen=True)
@@ -103,7 +90,9 @@ class Turning:
                 some = often > SELDOM
                 places_now = [np.where(some, place[seen], -1) for place in everywhere]
                 ends = [lists.lists._replace(place=place.astype(np.int32)) for place in places_now]
-                found = crew.run([partial(_brought, each, task, self.following) for each in ends])
+                found = crew.run(
+                    [partial(_brought, each, band, self.following, crew.watch) for each in ends]
+                )
                 now, cells = self.own[task.own[some]], cell[seen[some]]
                 for sums, value in zip(lost, found, strict=True):
                     more = often[some] * (value[some] - now)
@@ -111,11 +100,14 @@ class Turning:
         return lost
 
 
-def _brought(ends: Ends, task: Several, following: Floats) -> Floats:
+def _brought(ends: Ends, band: Band, following: Floats, watch: Watch) -> Floats:
     """float64[lanes]: the values of turns that end so; 0 for those that have no list."""
-    found = np.zeros(len(task.rows))
-    core().call("several_ended", ends, task, Brought(found, following))
-    return found
+    lanes, states = len(band.order), len(following)
+    values = np.append(following, np.zeros(lanes))
+    task = band.task._replace(players=1, values=values, own=np.arange(states, states + lanes))
+    levels = band.levels._replace(mode=np.full_like(band.levels.mode, ONCE))
+    solve_given(task, levels, [ends], watch)
+    return values[states:]
 
 
 def turning(arena: Arena, policy: Policy, chances: Floats | None = None) -> Turning:
