@@ -23,7 +23,6 @@ The same sums give how many turns are left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 
 import numpy as np
 
@@ -48,21 +47,11 @@ REST = 2e-2
 PLAY_CHANGES = 1e-4
 """Change of a sweep above which play may have changed enough to be followed again."""
 
-RELATIVE = 100.0
-"""Tolerances by which a chance p may be wrong, relative to the smaller of p and 1 - p."""
-
-SMALL = 1e-12
-"""Chances below this need no digits of their own."""
-
 RESTING = 1e-14
 """Change of a sweep that rounding explains."""
 
 TURNS = 30.0
 """Turns that a game is taken to last at most, to judge whether another sweep is needed."""
-
-SLOW = 0.5
-"""Where a sweep changes more than this share of what the one before it has changed, play may go to
-and fro between two ways. Half of the correction is added there."""
 
 MORE_TURNS = 1.6
 """By what factor more turns than were found may be left."""
@@ -77,15 +66,15 @@ class Linear:
         `correct` comes before everything else."""
         self.bands = bands
         self.values = bands[0].task.values[0]
-        self._changed, self._corrected = inf, 0.0
+        self._corrected = 0.0
         rules = layout.rules
         self._turn = several_turn(rules, rules.moves, longest_turn(layout), best="last")
         alive = np.zeros(len(self.values), np.bool_)
         for band in bands:
             alive[band.task.own] = True
         self._layout, self._unsolved = layout, alive.copy()
-        nearest, lower = _grid(layout.scores)
-        self._near = [_on_grid(band, nearest, lower, alive) for band in bands]
+        nearest = _grid(layout.scores)
+        self._near = [_on_grid(band, nearest, alive) for band in bands]
         chosen = np.zeros(len(alive), np.bool_)
         chosen[np.concatenate(self._near)] = True
         self._starts = [np.flatnonzero(chosen[band.task.own]) for band in bands]
@@ -137,25 +126,15 @@ class Linear:
         now = self.values
         change = now - before
         largest = float(np.abs(change).max())
-        to_and_fro = largest > SLOW * self._changed
-        self._changed = largest
         if largest > PLAY_CHANGES or not self._ends:
             self._look(crew)
         to_come = self._to_come(change, crew)
-        if to_and_fro:
-            to_come *= 0.5
         missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
         self._corrected = float(np.abs(to_come).max())
-        smaller = np.maximum(np.minimum(now, 1.0 - now), SMALL)
-        relative = float((np.abs(to_come) / smaller).max())
         left = missed * self._corrected
         most = 0.5 * np.minimum(now, 1.0 - now)  # half of what is left to win or to lose
         now += np.clip(to_come, -most, most)
-        if largest <= RESTING:
-            return True
-        if left > tolerance or missed * relative > RELATIVE * tolerance:
-            return False
-        return TURNS * left <= tolerance
+        return largest <= RESTING or TURNS * left <= tolerance
 
     def left_over(self, counted: Floats, crew: Crew) -> Floats:
         """float64[states]: a generous estimate of an amount that counts in each turn, summed over
@@ -195,31 +174,23 @@ class Linear:
             solve_given(task, band.levels, [core().pack(each)], crew)
 
 
-def _on_grid(band: Band, nearest: Integers, lower: Integers, alive: Booleans) -> Integers:
+def _on_grid(band: Band, nearest: Integers, alive: Booleans) -> Integers:
     """int64[lanes]: for each turn the state on the grid that plays alike. Off the board there are
     few scores, and each is in the grid."""
-
-    def moved(grid: Integers) -> Integers:
-        found = []
-        for group, at in band.parts:
-            scores = zip(at, group.boards, strict=True)
-            found.append(group.index(np.stack([grid[n] if on else n for n, on in scores])))
-        return np.concatenate(found)
-
-    first, second = moved(nearest), moved(lower)
-    return np.where(alive[first], first, np.where(alive[second], second, band.task.own))
+    found = []
+    for group, at in band.parts:
+        scores = zip(at, group.boards, strict=True)
+        found.append(group.index(np.stack([nearest[n] if on else n for n, on in scores])))
+    near = np.concatenate(found)
+    return np.where(alive[near], near, band.task.own)
 
 
-def _grid(scores: int) -> tuple[Integers, Integers]:
-    """int64[scores], the nearest score of the grid, and the next one that is no higher."""
-    chosen, distance = [], 1
+def _grid(scores: int) -> Integers:
+    """int64[scores], the nearest score of the grid."""
+    chosen, distance = [0], 1
     while distance <= scores:
         chosen.append(scores - distance)
         distance += min(max(distance // NEAR, 1), max(scores // SHARE, 1))
-    chosen.append(0)
     grid = np.unique(chosen)
-    every = np.arange(scores)
-    lower = np.searchsorted(grid, every, side="right") - 1
-    higher = np.minimum(lower + 1, len(grid) - 1)
-    nearer = np.where(grid[higher] - every < every - grid[lower], higher, lower)
-    return grid[nearer], grid[lower]
+    between = (grid[1:] + grid[:-1]) // 2
+    return grid[np.searchsorted(between, np.arange(scores))]
