@@ -60,8 +60,9 @@ SOLVING = "solving the match"
 SETTLED = 1e-14
 """A sweep that changes less than this is the last one."""
 
-HIGHEST = 0.05
-"""The highest levels of a match of two are swept twice. This is their share of the work."""
+HIGHEST = 8
+"""The highest levels of a match of two are swept twice, one of this many turns: their turns are
+short, and hard to guess."""
 
 MOST_SWEEPS = 400
 """The most sweeps if streaks cost points. In the first half values go all the way."""
@@ -183,7 +184,7 @@ class SeveralSolver:
         turns, guess = self.bands, False
         if turns and self.predicts and self.linear is None:  # else the values are there
             self.linear, guess = Linear(self.layout, turns), True
-            self._sweep_once(self._highest(turns), 0.0, guess=guess)
+            self._sweep_once(turns[: len(turns) // HIGHEST + 1], 0.0, guess=guess)
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
             tally, before = self._sweep_once(self.passes.through(turns), damping, guess=guess)
@@ -210,11 +211,3 @@ class SeveralSolver:
             laid = band.levels._replace(damping=damping)
             solve_levels(self.turns, band.task, laid, self.crew, tally)
         return tally, before
-
-    def _highest(self, turns: Sequence[Band]) -> Sequence[Band]:
-        """The highest levels: they are little work, and hard to guess."""
-        above = 2 * self.layout.scores - 1  # the further the goal, the longer the turns
-        work = np.cumsum(
-            [sum(int((above - at.sum(axis=0)).sum()) for _, at in band.parts) for band in turns]
-        )
-        return turns[: int(np.sum(work <= HIGHEST * work[-1])) + 1]
