@@ -22,7 +22,6 @@ import hashlib
 import json
 import os
 import time
-from collections import deque
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import asdict, dataclass
@@ -45,11 +44,8 @@ ABANDONED = 86400.0
 """Seconds after which an unfinished file, or a lock, is taken to be left by a killed process."""
 
 LAST_USED = 4
-"""This many entries that the process used last are not removed to make room for others. They are
-likely to be asked for again, and some are larger than the limit for all entries together."""
-
-_used: deque[str] = deque(maxlen=LAST_USED)
-"""Names of the files that this process has read or written last."""
+"""This many entries that were used last are not removed to make room for others. They are likely to
+be asked for again, and some are larger than the limit for all entries together."""
 
 FILE_VERSION = 2
 """Change it whenever files are written in another way: then earlier files are not found."""
@@ -141,7 +137,6 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
             return None
     with suppress(OSError):
         os.utime(path)
-    _used.append(path.name)
     return stored
 
 
@@ -179,7 +174,6 @@ def save(
             "again; FARKLEGEN_CACHE can name another folder"
         )
         return None
-    _used.append(path.name)
     _prune()
     return path
 
@@ -263,16 +257,16 @@ def _forget(path: Path) -> bool:
 
 
 def _prune() -> None:
-    """Remove entries above the limit, the longest unused first, but never entries that this process
-    has just used; and remove files that were left behind."""
+    """Remove entries above the limit, the longest unused first, but never those used last; and
+    remove files that were left behind."""
     try:
         most = folders.most_bytes()
     except FarklegenError:  # the program reports this error before it begins
         most = folders.MOST_BYTES
     found = sorted(_files("*.match"), key=lambda entry: entry[1].st_mtime)
     total = sum(status.st_size for _, status in found)
-    for path, status in found:
-        if total > most and path.name not in _used and _forget(path):
+    for path, status in found[:-LAST_USED]:
+        if total > most and _forget(path):
             total -= status.st_size
     _sweep()
 

@@ -29,7 +29,7 @@ from farklegen.solvers.game.solver import SeveralSolver
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.turn_solver import NEGLIGIBLE_RUN
 
-SOLVER_VERSION = "match-16"
+SOLVER_VERSION = "match-17"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000

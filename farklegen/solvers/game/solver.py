@@ -50,7 +50,7 @@ from farklegen.solvers.game.lanes import longest_turn, several_turn
 from farklegen.solvers.game.layout import first_values, layouts_of
 from farklegen.solvers.game.levels import Band, Stage, ahead, bands, levels, living
 from farklegen.solvers.game.match_rules import MatchRules
-from farklegen.solvers.game.predictions import Guessing, Linear
+from farklegen.solvers.game.predictions import Linear
 from farklegen.solvers.game.solvable import PREDICTED, SWEEPS, turns_solved
 from farklegen.solvers.progress import Passes, Progress, silent
 
@@ -60,8 +60,9 @@ SOLVING = "solving the match"
 SETTLED = 1e-14
 """A sweep that changes less than this is the last one."""
 
-HIGHEST = 0.05
-"""The highest levels of a match of two are swept twice. This is their share of the work."""
+HIGHEST = 8
+"""The highest levels of a match of two are swept twice, one of this many turns: their turns are
+short, and hard to guess."""
 
 MOST_SWEEPS = 400
 """The most sweeps if streaks cost points. In the first half values go all the way."""
@@ -180,42 +181,33 @@ class SeveralSolver:
 
     def _sweep(self) -> None:
         """Sweep the levels until nothing changes."""
-        turns, guessing = self.bands, None
+        turns, guess = self.bands, False
         if turns and self.predicts and self.linear is None:  # else the values are there
-            self.linear = Linear(self.layout, turns)
-            guessing = Guessing(self.layout, self.values[0])
-            self._sweep_once(self._highest(turns), 0.0, guessing)
+            self.linear, guess = Linear(self.layout, turns), True
+            self._sweep_once(turns[: len(turns) // HIGHEST + 1], 0.0, guess=guess)
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
-            tally, before = self._sweep_once(self.passes.through(turns), damping, guessing)
+            tally, before = self._sweep_once(self.passes.through(turns), damping, guess=guess)
             tally.sweeps = sweep + 1
             self.tally = tally
             if max(tally.residual, tally.moving) <= SETTLED:
                 break
-            guessing = None
+            guess = False
             if self.linear is None or damping:
                 continue
             if self.linear.correct(before, self.tolerance, self.crew):
                 break
 
     def _sweep_once(
-        self, turns: Iterable[Band], damping: float, guessing: Guessing | None
+        self, turns: Iterable[Band], damping: float, *, guess: bool
     ) -> tuple[Tally, Floats]:
         """Solve each level once: (what happened, float64[states], the chances with which they
         began)."""
         tally, before = Tally(), self.values[0].copy()
         for band in turns:
-            if guessing is not None:
-                guessed = guessing.guess(band)
+            if guess and self.linear is not None:
+                guessed = self.linear.guess(band)
                 before[guessed] = self.values[0, guessed]
             laid = band.levels._replace(damping=damping)
             solve_levels(self.turns, band.task, laid, self.crew, tally)
         return tally, before
-
-    def _highest(self, turns: Sequence[Band]) -> Sequence[Band]:
-        """The highest levels: they are little work, and hard to guess."""
-        above = 2 * self.layout.scores - 1  # the further the goal, the longer the turns
-        work = np.cumsum(
-            [sum(int((above - at.sum(axis=0)).sum()) for _, at in band.parts) for band in turns]
-        )
-        return turns[: int(np.sum(work <= HIGHEST * work[-1])) + 1]
