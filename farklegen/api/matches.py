@@ -439,7 +439,7 @@ def advise(
     study, state = _standing_of(rules, mine, theirs, at)
     now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, at["hot_dice"])
     ruleset, tables = study.ruleset, study.tables
-    problems = list(checks.roll_problems(ruleset, now))
+    problems = list(checks.roll_problems(ruleset, now.roll, dice))
     solved, played = study, None
     if mine is None:
         moves = checks.moves_by_points(ruleset, tables, at["hot_dice"])
@@ -539,7 +539,7 @@ def _now(
 
     by_name = "roll" if isinstance(roll, str) else "dice" if isinstance(dice, str) else ""
     if hands.uniform and not isinstance(roll, str) and not isinstance(dice, str):
-        return Now(turn_score, tuple(roll), dice, hot_dice)
+        return Now(turn_score, tuple(roll), len(roll) or dice or 0, hot_dice)
     if hands.plain:
         plain = {"roll": "faces only, such as 1,5,5,2", "dice": f"a number from 1 to {hands.all}"}
         raise ArgumentError(
@@ -547,9 +547,9 @@ def _now(
         )
     if isinstance(roll, str):
         fallen = read_fallen(hands, roll, named("roll"))
-        return Now(turn_score, fallen, None, hot_dice, hands.hand_of(fallen))
+        return Now(turn_score, fallen, hands.hand_of(fallen), hot_dice)
     if not roll and isinstance(dice, str):
-        return Now(turn_score, (), None, hot_dice, read_hand(hands, dice, named("dice")))
+        return Now(turn_score, (), read_hand(hands, dice, named("dice")), hot_dice)
     raise ArgumentError(
         "the dice of these rules differ: name each of them with its face, such as "
         f"{named('roll')} {FALLEN}, or those that are left to roll, such as {named('dice')} "

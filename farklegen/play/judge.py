@@ -172,13 +172,10 @@ def of_two(state: MatchState) -> GameState:
 
 def now_of(game: Game) -> Now:
     """Where a turn is in which there is something to decide."""
-    position, plain = game.position, game.hands.plain
     if game.phase == "offer":
-        return Now(0, (), None, 0)
-    roll = game.roll if game.phase == "keep" else ()
-    hand = None if plain else position.dice
-    dice = None if roll or hand else position.dice
-    return Now(position.score, roll, dice, position.hot, hand)
+        return Now(0, (), 0, 0)
+    position, roll = game.position, game.roll if game.phase == "keep" else ()
+    return Now(position.score, roll, position.dice, position.hot)
 
 
 def options_of(
