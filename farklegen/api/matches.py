@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from farklegen.cards.ladder import Ladder
     from farklegen.play.players import CardChoice
     from farklegen.rules.hands import Hands
-    from farklegen.solvers.advice import Advice, MatchOutlook
+    from farklegen.solvers.advice import Advice
     from farklegen.solvers.game.game_state import GameState
     from farklegen.solvers.game.match_rules import MatchRules
     from farklegen.solvers.game.solution import SolvedTurn
@@ -433,7 +433,7 @@ def advise(
     from farklegen.report.advise import AdviseResult, ShownStanding
     from farklegen.rules.hands import hands_of
     from farklegen.solvers import turn_state_checks as checks
-    from farklegen.solvers.advice import MatchOutlook, advice, points_outlook
+    from farklegen.solvers.advice import advice, points_outlook
     from farklegen.solvers.game import game_state as stands
 
     study, state = _standing_of(rules, mine, theirs, at)
@@ -452,14 +452,20 @@ def advise(
         )
         checks.check([*problems, *(wrong or within)])
         played = _solved_turn(solved, state, at["their_dice"])
-        checks.check(checks.past_problems(now, played.unit, len(played.value), len(played.above)))
-    match = None if played is None else MatchOutlook(played)
-    points, left_out = points_outlook(ruleset, tables, state, needed=match is None)
-    ranked = advice(ruleset, match, points, state, now)
-    farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
+        checks.check(
+            checks.past_problems(now, played.moves.unit, len(played.value), len(played.above))
+        )
+    points, left_out = points_outlook(ruleset, tables, state, needed=played is None)
+    ranked = advice(ruleset, played, points, state, now)
+    farkles = tuple(tables.farkle_probability(instant_wins=played is not None).tolist())
     card = None
-    if match is not None and len(state.scores) == 2 and at["their_dice"] is None and ranked.options:
-        card = _by_card(study, match, state, now, ranked)
+    if (
+        played is not None
+        and len(state.scores) == 2
+        and at["their_dice"] is None
+        and ranked.options
+    ):
+        card = _by_card(study, played, state, now, ranked)
     everybody = () if played is None else played.everybody
     shown = ShownStanding(ruleset, state, everybody, words_of(at["their_dice"]), at["floor"])
     return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
@@ -558,7 +564,7 @@ def _now(
 
 
 def _by_card(
-    study: Study, outlook: MatchOutlook, match_state: GameState, now: Now, ranked: Advice
+    study: Study, turn: SolvedTurn, match_state: GameState, now: Now, ranked: Advice
 ) -> CardChoice | None:
     """What the card of the rules does; None if the store has no card, as none is searched here."""
     from farklegen.play.players import card_choice, game_at, player_of
@@ -572,7 +578,7 @@ def _by_card(
     except UnsolvableError:
         return None
     game = game_at(study.ruleset, study.floor, match_state, now)
-    return card_choice(game, player, rung.numbers, outlook, ranked.options)
+    return card_choice(game, player, rung.numbers, turn, ranked.options)
 
 
 def words_of(dice: Named | None) -> str:

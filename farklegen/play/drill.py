@@ -119,7 +119,7 @@ class ByMatch:
             return turn.match_state
         state = replace(turn.match_state, inherit=None)
         rows = len(self.judge.solved(state).value)  # with a turn to take over there are more
-        return None if game.position.score >= rows * turn.unit else state
+        return None if game.position.score >= rows * turn.moves.unit else state
 
 
 class ByPoints:

@@ -104,44 +104,30 @@ class Reach:
 
     Attributes:
         points: the points asked for.
+        rounds: in which to bank them, the next turn included; None: in this turn.
+        my_farkles: farkles in a row before the first of several rounds.
+        dice: dice to roll next in this turn.
+        turn_score: points set aside so far in this turn.
+        hot_dice: hot dice so far in this turn that paid a bonus.
         on_board: whether the player has banked before.
         probability: of at least that many points; at most `error` too small.
         error: a bound.
         states: of this turn, or the first of the rounds, below the points asked for, lowest turn
             score and most dice first.
         rolls: the commonest first rolls that leave a choice.
-        rounds: in which to bank them, the next turn included; None: in this turn.
-        my_farkles: farkles in a row before the first of several rounds.
-        dice: dice to roll next in this turn.
-        turn_score: points set aside so far in this turn.
-        hot_dice: hot dice so far in this turn that paid a bonus.
     """
 
-    KEYS = (
-        "points",
-        "rounds",
-        "my_farkles",
-        "dice",
-        "turn_score",
-        "hot_dice",
-        "on_board",
-        "probability",
-        "error",
-        "states",
-        "rolls",
-    )
-
     points: int
+    rounds: int | None
+    my_farkles: int
+    dice: int
+    turn_score: int
+    hot_dice: int
     on_board: bool
     probability: float
     error: float
     states: tuple[TurnState, ...] = field(default=(), repr=False)
     rolls: tuple[FirstRoll, ...] = field(default=(), repr=False)
-    rounds: int | None = None
-    my_farkles: int = 0
-    dice: int = 0
-    turn_score: int = 0
-    hot_dice: int = 0
 
 
 def reach(
