@@ -19,12 +19,13 @@ to. The highest chance is the best choice; `choices` says which of equals comes 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.arrays import Floats, Integers
 from farklegen.errors import UnsolvableError, named
 from farklegen.rules.facts import unit as score_unit
 from farklegen.rules.hands import Hands, hands_of
@@ -184,14 +185,19 @@ def reach(
     )
     banks = bank > 0
     banks[: len(rolled)] &= bank[: len(rolled)] >= rolled * (1 - TIE)
-    chance = probability(values[row, moves.column(dice, hot_dice)])
+
+    def judge(turn_score: int, dice: int, hot_dice: int) -> tuple[Then, float]:
+        state = min(turn_score // moves.unit, len(values) - 1), moves.column(dice, hot_dice)
+        return "bank" if banks[state] else "roll", probability(values[state])
+
+    _, chance = judge(turn_score, dice, hot_dice)
     return Reach(
         points=points,
         on_board=on_board,
         probability=chance,
         error=min(many * solver.lost, 1.0 - chance),
-        states=_states(ruleset, moves, values, banks, at, steps * moves.unit),
-        rolls=_first_rolls(ruleset, moves, values, banks, at),
+        states=_states(ruleset, moves, judge, at, min(steps, len(values))),
+        rolls=_first_rolls(ruleset, judge, at),
         rounds=rounds,
         my_farkles=my_farkles,
         dice=dice,
@@ -331,49 +337,37 @@ class _Rounds:
         return np.concatenate([self.turn(state, after, some)[0][0, start] for some in parts])
 
 
+Judge = Callable[[int, int, int], tuple[Then, float]]
+"""What to do with a turn score, dice left to roll (the hand), and hot dice so far that paid a
+growing bonus; and the chance then."""
+
+
 def _states(
-    ruleset: Ruleset,
-    moves: TurnMoves,
-    chance: Floats,
-    banks: Booleans,
-    at: tuple[int, int, int],
-    points: int,
+    ruleset: Ruleset, moves: TurnMoves, judge: Judge, at: tuple[int, int, int], rows: int
 ) -> tuple[TurnState, ...]:
-    """The states that a turn may come to from one in which dice are about to be rolled.
+    """The states below `rows` that a turn may come to.
 
     Args:
-        chance: float64[rows, columns] of the points asked for; higher rows have the values of the
-            last.
-        banks: bool[rows, columns], where to bank.
-        at: dice to roll (the hand), turn score, and hot dice so far that paid a growing bonus.
-        points: the turn score up to which states are listed.
+        at: from where: dice to roll, turn score, and hot dice.
     """
     first, hot_dice = at[1] // moves.unit, at[2]
-    rows = min(max(-(-points // moves.unit), 1), len(chance))
-    there = reachable_states(ruleset, moves, rows)
-    found = []
+    there, found = reachable_states(ruleset, moves, rows), []
     for row in range(first, rows, -(-(rows - first) // MOST_ROWS) or 1):
         for dice in range(moves.dice, 0, -1):
-            column = moves.column(dice, hot_dice)
-            if there[row, column]:
-                action: Then = "bank" if banks[row, column] else "roll"
-                worth = probability(chance[row, column])
-                found.append(TurnState(dice, row * moves.unit, worth, action))
+            if there[row, moves.column(dice, hot_dice)]:
+                then, chance = judge(row * moves.unit, dice, hot_dice)
+                found.append(TurnState(dice, row * moves.unit, chance, then))
     return tuple(found)
 
 
-def _first_rolls(
-    ruleset: Ruleset, moves: TurnMoves, chance: Floats, banks: Booleans, at: tuple[int, int, int]
-) -> tuple[FirstRoll, ...]:
+def _first_rolls(ruleset: Ruleset, judge: Judge, at: tuple[int, int, int]) -> tuple[FirstRoll, ...]:
     """The commonest rolls there that leave a choice; see `_states`."""
     hands, rolls = hands_of(ruleset), list[FirstRoll]()
     for roll, share in _scoring_rolls(ruleset, hands, at[0]):
-        options = []
-        for option, hot_dice in ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at):
-            row, column = option.turn_score // moves.unit, moves.column(option.dice_left, hot_dice)
-            there = min(row, len(chance) - 1), column
-            then: Then = "bank" if banks[there] else "roll"
-            options.append(option.judged(then, probability(chance[there])))
+        options = [
+            option.judged(*judge(option.turn_score, option.dice_left, hot_dice))
+            for option, hot_dice in ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at)
+        ]
         if len(_sensible(options, hands.uniform)) > 1:
             used = sorted({die for option in options for die in option.keep})
             dice = tuple(
