@@ -15,18 +15,19 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.scoring.ways import Fall, ways_of
 from farklegen.solvers.choices import Option, Prospect, Then, ranked, ways_to_set_aside
-from farklegen.solvers.expected import ExpectedScore, Strategy, expected_score
+from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.turn_state_checks import Now
 
 
 class PointsOutlook:
-    """The value of a state is the points that the best play for points expects."""
+    """The value of a state is the points that the best play for points expects of a player, after
+    that many farkles in a row."""
 
-    def __init__(self, expected: ExpectedScore, strategy: Strategy) -> None:
-        self.expected = expected
-        self.strategy = strategy
+    def __init__(self, expected: ExpectedScore, on_board: bool = True, my_farkles: int = 0) -> None:
+        number = expected.number(on_board=on_board, farkles=my_farkles)
+        self.expected, self.strategy = expected, expected.strategies[number]
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect:
         moves, strategy = self.expected.moves, self.strategy
@@ -75,15 +76,8 @@ def points_outlook(
         if needed:
             raise
         return None, (f"Expected points are not shown: {error}.",)
-    outlook = outlook_at(expected, match_state.on_board, match_state.my_farkles)
+    outlook = PointsOutlook(expected, match_state.on_board, match_state.my_farkles)
     return outlook, expected.left_out if needed else ()
-
-
-def outlook_at(expected: ExpectedScore, on_board: bool, my_farkles: int) -> PointsOutlook:
-    """Expected scores in the situation of a player: on the board, after that many farkles."""
-
-    number = expected.number(on_board=on_board, farkles=my_farkles)
-    return PointsOutlook(expected, expected.strategies[number])
 
 
 def advice(

@@ -243,7 +243,7 @@ def test_every_turn_score_of_a_game_is_solved_and_far_higher_ones(rule: Any) -> 
     ruleset = game(dice=2, goal=40, combinations={"AA": faces, "1": 2}, disaster=("AB",), **rule)
     solved = solve(ruleset)
     assert len(solved.strategies[0].rolling) < 250
-    outlook = PointsOutlook(solved, solved.strategies[0])
+    outlook = PointsOutlook(solved)
     rolled = [outlook.prospect(score, 2, 0).roll for score in scores]
     slow = referee.expected_score(ruleset, 600).low
     state = referee.first_state(ruleset)
