@@ -205,8 +205,8 @@ class _Questions:
         for _ in range(PLACES if len(places) else 0):
             row, column = (int(n) for n in places[self.rng.randrange(len(places))])
             dice, hot = self.solution.rules.moves.place(column)
-            at = Position(dice, row * turn.unit, hot)
-            if hot > MOST_HOT or (turn.hot_counts > 1 and hot == turn.hot_counts - 1):
+            at = Position(dice, row * turn.moves.unit, hot)
+            if hot > MOST_HOT or (turn.moves.hot_counts > 1 and hot == turn.moves.hot_counts - 1):
                 continue  # more hot dice are counted as that many
             if judge.exact and state.mine + at.score > judge.goal:
                 continue

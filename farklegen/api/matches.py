@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from farklegen.cards.ladder import Ladder
     from farklegen.play.players import CardChoice
     from farklegen.rules.hands import Hands
-    from farklegen.solvers.advice import Advice, MatchOutlook
+    from farklegen.solvers.advice import Advice
     from farklegen.solvers.game.game_state import GameState
     from farklegen.solvers.game.match_rules import MatchRules
     from farklegen.solvers.game.solution import SolvedTurn
@@ -433,13 +433,13 @@ def advise(
     from farklegen.report.advise import AdviseResult, ShownStanding
     from farklegen.rules.hands import hands_of
     from farklegen.solvers import turn_state_checks as checks
-    from farklegen.solvers.advice import MatchOutlook, advice, points_outlook
+    from farklegen.solvers.advice import advice, points_outlook
     from farklegen.solvers.game import game_state as stands
 
     study, state = _standing_of(rules, mine, theirs, at)
     now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, at["hot_dice"])
     ruleset, tables = study.ruleset, study.tables
-    problems = list(checks.roll_problems(ruleset, now))
+    problems = list(checks.roll_problems(ruleset, now.roll, dice))
     solved, played = study, None
     if mine is None:
         moves = checks.moves_by_points(ruleset, tables, at["hot_dice"])
@@ -452,14 +452,20 @@ def advise(
         )
         checks.check([*problems, *(wrong or within)])
         played = _solved_turn(solved, state, at["their_dice"])
-        checks.check(checks.past_problems(now, played.unit, len(played.value), len(played.above)))
-    match = None if played is None else MatchOutlook(played)
-    points, left_out = points_outlook(ruleset, tables, state, needed=match is None)
-    ranked = advice(ruleset, match, points, state, now)
-    farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
+        checks.check(
+            checks.past_problems(now, played.moves.unit, len(played.value), len(played.above))
+        )
+    points, left_out = points_outlook(ruleset, tables, state, needed=played is None)
+    ranked = advice(ruleset, played, points, state, now)
+    farkles = tuple(tables.farkle_probability(instant_wins=played is not None).tolist())
     card = None
-    if match is not None and len(state.scores) == 2 and at["their_dice"] is None and ranked.options:
-        card = _by_card(study, match, state, now, ranked)
+    if (
+        played is not None
+        and len(state.scores) == 2
+        and at["their_dice"] is None
+        and ranked.options
+    ):
+        card = _by_card(study, played, state, now, ranked)
     everybody = () if played is None else played.everybody
     shown = ShownStanding(ruleset, state, everybody, words_of(at["their_dice"]), at["floor"])
     return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
@@ -539,7 +545,7 @@ def _now(
 
     by_name = "roll" if isinstance(roll, str) else "dice" if isinstance(dice, str) else ""
     if hands.uniform and not isinstance(roll, str) and not isinstance(dice, str):
-        return Now(turn_score, tuple(roll), dice, hot_dice)
+        return Now(turn_score, tuple(roll), len(roll) or dice or 0, hot_dice)
     if hands.plain:
         plain = {"roll": "faces only, such as 1,5,5,2", "dice": f"a number from 1 to {hands.all}"}
         raise ArgumentError(
@@ -547,9 +553,9 @@ def _now(
         )
     if isinstance(roll, str):
         fallen = read_fallen(hands, roll, named("roll"))
-        return Now(turn_score, fallen, None, hot_dice, hands.hand_of(fallen))
+        return Now(turn_score, fallen, hands.hand_of(fallen), hot_dice)
     if not roll and isinstance(dice, str):
-        return Now(turn_score, (), None, hot_dice, read_hand(hands, dice, named("dice")))
+        return Now(turn_score, (), read_hand(hands, dice, named("dice")), hot_dice)
     raise ArgumentError(
         "the dice of these rules differ: name each of them with its face, such as "
         f"{named('roll')} {FALLEN}, or those that are left to roll, such as {named('dice')} "
@@ -558,7 +564,7 @@ def _now(
 
 
 def _by_card(
-    study: Study, outlook: MatchOutlook, match_state: GameState, now: Now, ranked: Advice
+    study: Study, turn: SolvedTurn, match_state: GameState, now: Now, ranked: Advice
 ) -> CardChoice | None:
     """What the card of the rules does; None if the store has no card, as none is searched here."""
     from farklegen.play.players import card_choice, game_at, player_of
@@ -572,7 +578,7 @@ def _by_card(
     except UnsolvableError:
         return None
     game = game_at(study.ruleset, study.floor, match_state, now)
-    return card_choice(game, player, rung.numbers, outlook, ranked.options)
+    return card_choice(game, player, rung.numbers, turn, ranked.options)
 
 
 def words_of(dice: Named | None) -> str:

@@ -151,7 +151,7 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
     """
     moves, strategy = result.moves, result.strategies[0]
     rows = min(-(-goal // moves.unit), MOST_ROWS)
-    occurs, outlook = reachable_states(ruleset, moves, rows), PointsOutlook(result, strategy)
+    occurs, outlook = reachable_states(ruleset, moves, rows), PointsOutlook(result)
     visits = np.zeros((rows, moves.columns))
     known = strategy.outcome.visits[:rows]
     visits[: len(known)] = known

@@ -21,7 +21,7 @@ from random import Random
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
-from farklegen.solvers.advice import outlook_at
+from farklegen.solvers.advice import PointsOutlook
 from farklegen.solvers.choices import Option
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.turn_state_checks import Now
@@ -119,7 +119,7 @@ class ByMatch:
             return turn.match_state
         state = replace(turn.match_state, inherit=None)
         rows = len(self.judge.solved(state).value)  # with a turn to take over there are more
-        return None if game.position.score >= rows * turn.unit else state
+        return None if game.position.score >= rows * turn.moves.unit else state
 
 
 class ByPoints:
@@ -136,7 +136,7 @@ class ByPoints:
 
     def options(self, game: Game) -> tuple[Option, ...]:
         match_state = self.match_state(game)
-        outlook = outlook_at(self.expected, match_state.on_board, match_state.my_farkles)
+        outlook = PointsOutlook(self.expected, match_state.on_board, match_state.my_farkles)
         return options_of(game, None, outlook, match_state)
 
     def match_state(self, game: Game) -> GameState:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
 from farklegen.rulebook import MatchState
-from farklegen.solvers.advice import MatchOutlook, PointsOutlook, advice
+from farklegen.solvers.advice import PointsOutlook, advice
 from farklegen.solvers.choices import Option
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.lanes import most_taken
@@ -127,10 +127,10 @@ class Judge:
     def options(self, game: Game) -> tuple[Option, ...]:
         """Everything that can be done now, best first; none if dice are to be thrown."""
         turn = self.turn(game)
-        high = game.position.score // turn.unit + self.rules.every_move.max_rise
+        high = game.position.score // turn.moves.unit + self.rules.every_move.max_rise
         if high >= len(turn.value) and turn.room is None:  # where only people roll on
             turn = self.solved(turn.match_state, more_rows=high)
-        return options_of(game, MatchOutlook(turn), None, turn.match_state)
+        return options_of(game, turn, None, turn.match_state)
 
     def judge(self, game: Game, action: Action) -> Judged | None:
         """Look at a decision before it is taken; None if there was nothing to decide."""
@@ -172,17 +172,14 @@ def of_two(state: MatchState) -> GameState:
 
 def now_of(game: Game) -> Now:
     """Where a turn is in which there is something to decide."""
-    position, plain = game.position, game.hands.plain
     if game.phase == "offer":
-        return Now(0, (), None, 0)
-    roll = game.roll if game.phase == "keep" else ()
-    hand = None if plain else position.dice
-    dice = None if roll or hand else position.dice
-    return Now(position.score, roll, dice, position.hot, hand)
+        return Now(0, (), 0, 0)
+    position, roll = game.position, game.roll if game.phase == "keep" else ()
+    return Now(position.score, roll, position.dice, position.hot)
 
 
 def options_of(
-    game: Game, match: MatchOutlook | None, points: PointsOutlook | None, state: GameState
+    game: Game, match: SolvedTurn | None, points: PointsOutlook | None, state: GameState
 ) -> tuple[Option, ...]:
     """Everything that can be done now, best first; none if dice are to be thrown."""
     if not game.actions():

@@ -22,11 +22,11 @@ from farklegen.results import Shown
 from farklegen.rulebook import MatchState, Position
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
 from farklegen.solvers.duel.seats import more_is_worse, policy_moves, takes_over
 from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import telling_rows
@@ -164,7 +164,7 @@ class CardChoice(NamedTuple):
 
 
 def card_choice(
-    game: Game, player: Player, numbers: int, outlook: MatchOutlook, options: Sequence[Option]
+    game: Game, player: Player, numbers: int, turn: SolvedTurn, options: Sequence[Option]
 ) -> CardChoice | None:
     """What a player by a card does where a game stands; None if that is not among the options."""
     if not game.actions():
@@ -177,7 +177,7 @@ def card_choice(
         game.act(action)
         then = "bank" if player.decide(game) == "bank" else "roll"
         at = game.position
-        prospect = outlook.prospect(at.score, at.dice, at.hot)
+        prospect = turn.prospect(at.score, at.dice, at.hot)
         chance = prospect and (prospect.bank if then == "bank" else prospect.roll)
     else:
         then = action

@@ -21,8 +21,8 @@ from farklegen.rules.hands import Hands, dice_in_words
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, upper_first
 from farklegen.scoring.ways import Fall
-from farklegen.solvers.advice import Advice, MatchOutlook, Prospect
-from farklegen.solvers.choices import Option, Then, TurnState, probability
+from farklegen.solvers.advice import Advice
+from farklegen.solvers.choices import Option, Prospect, Then, TurnState, probability
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
@@ -177,9 +177,9 @@ class TurnResult(RulesetResult):
     @cached_property
     def states(self) -> tuple[TurnState, ...]:
         """By turn score, most dice first, as far as a player may roll."""
-        turn, outlook = self.turn, MatchOutlook(self.turn)
-        first = turn.column(1, self.hot_dice)
-        here = slice(first, first + turn.dice)
+        turn, moves = self.turn, self.turn.moves
+        first = moves.column(1, self.hot_dice)
+        here = slice(first, first + moves.dice)
         rows = len(turn.value)
         chosen = ~turn.banks[:, here] & turn.may_bank[:, here]
         chosen &= turn.reachable[:rows, here]
@@ -188,9 +188,9 @@ class TurnResult(RulesetResult):
         must_roll = self.only_taken and self.hot_dice == 0
         found = []
         for row in range(last + 1):
-            for dice in range(turn.dice, 0, -1):  # of different dice, the hand
-                score = row * turn.unit
-                prospect = outlook.prospect(score, dice, self.hot_dice)
+            for dice in range(moves.dice, 0, -1):  # of different dice, the hand
+                score = row * moves.unit
+                prospect = turn.prospect(score, dice, self.hot_dice)
                 if prospect is None or not turn.reachable[row, first + dice - 1]:
                     continue
                 if must_roll and (score, dice) == turn.match_state.inherit:
@@ -223,7 +223,7 @@ class TurnResult(RulesetResult):
         last = max(doubtful, default=-1)
         end = min((s.turn_score for s in self.states if s.turn_score > last), default=last)
         shown = [state for state in self.states if state.turn_score <= end]
-        title = f"After {self.hot_dice} hot dice" if self.turn.hot_counts > 1 else ""
+        title = f"After {self.hot_dice} hot dice" if self.turn.moves.hot_counts > 1 else ""
         left = "that many dice to roll" if self.hands.uniform else "these dice left"
         note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot occur in "
         note += "this turn."

@@ -10,7 +10,7 @@ from functools import partial
 from farklegen.cards.card import Chances
 from farklegen.report import document as doc
 from farklegen.report.advise import chance_cells, turn_grid
-from farklegen.report.data import RulesetResult, attributes
+from farklegen.report.data import RulesetResult, attributes, keys_of
 from farklegen.report.numbers import count, percent, points
 from farklegen.rules.hands import dice_in_words
 from farklegen.rules.words import pattern_words
@@ -143,7 +143,7 @@ class ReachResult(RulesetResult):
         facts = doc.Facts((("Best chance", best), ("From", state)))
         left_out = doc.Notes((*notes, *self.left_out))
         blocks: tuple[doc.Block, ...] = (facts, *self._how_to_play(), left_out)
-        rows = [attributes(reach, *reach.KEYS[:-2])]
+        rows = [attributes(reach, *keys_of(Reach)[:-2])]
         return self.report("reach", f"at least {wanted} points in {where}", blocks, rows)
 
     def _how_to_play(self) -> Iterator[doc.Table]:

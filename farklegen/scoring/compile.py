@@ -27,15 +27,16 @@ Six dice take a few milliseconds, eight dice some tens of milliseconds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.errors import UnsolvableError
-from farklegen.rules.facts import Spelling, combinations_of, turn_unit
+from farklegen.rules.facts import combinations_of, turn_unit
 from farklegen.rules.hands import Hands, Kind, hands_of
 from farklegen.rules.patterns import FACES, FaceCounts, instances_of
 from farklegen.rules.ruleset import Ruleset
@@ -155,10 +156,9 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             f"one roll can be worth up to {largest:,} points, in steps of {unit}: more than "
             f"{MOST_STEPS:,} steps. Give points with a larger common divisor"
         )
-    combinations = combinations_of(ruleset)
     nothing = 0 if ruleset.nothing is None else 1 << (ruleset.nothing // unit)
     rolls, jokers = list(roll_weights(hands)), most_jokers(hands)
-    exact = exact_points(combinations, dice, unit, jokers)
+    exact = exact_points(ruleset, jokers)
     width = max(nothing.bit_length(), *(bits.bit_length() for bits in exact.values()))
 
     def options_with(exact: dict[int, Bits]) -> dict[int, Bits]:
@@ -168,9 +168,8 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
         return found
 
     options = options_with(exact)
-    always = [each for each in combinations if not each.all_dice_only]
-    if len(always) < len(combinations):
-        fewer = options_with(exact_points(always, dice, unit, jokers))
+    if ruleset.all_dice_only:
+        fewer = options_with(exact_points(ruleset, jokers, all_dice=False))
         options = {code: options[code] for code in rolls[-1]} | {
             code: fewer[code] for layer in rolls[:-1] for code in layer
         }
@@ -228,16 +227,16 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
     return tables, [(code, (array, number[key])) for code, array, key in fallen]
 
 
-def exact_points(
-    combinations: list[Spelling], dice: int, unit: int, jokers: int = 0
-) -> dict[int, Bits]:
+def exact_points(ruleset: Ruleset, jokers: int, *, all_dice: bool = True) -> dict[int, Bits]:
     """code -> bits of the points that exactly these dice make, over all ways to split them, with at
-    most this many jokers."""
+    most this many jokers; `all_dice`: whether they are of a roll of all the dice."""
+    dice, unit = ruleset.dice, turn_unit(ruleset)
     exact: dict[int, Bits] = {0: 1}
     by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
     parts = [
         (code, combination.size, combination.points // unit)
-        for combination in combinations
+        for combination in combinations_of(ruleset)
+        if all_dice or not combination.all_dice_only
         for code in joker_codes(combination.counts, jokers)
     ]
     for code, used, shift in parts:
@@ -317,11 +316,6 @@ def places(bits: Bits) -> Iterator[int]:
         yield lowest.bit_length() - 1
 
 
-def code_of(counts: Iterable[int]) -> int:
-    """The code of a multiset given by how many dice show each face."""
-    return sum(count * face for count, face in zip(counts, FACE_CODES, strict=True))
-
-
 def contains(code: int, part: FaceCounts) -> bool:
     """Whether the roll with this code has all the dice of `part`."""
     return all(code >> 4 * face & 15 >= need for face, need in enumerate(part))
@@ -332,7 +326,8 @@ def joker_codes(counts: FaceCounts, jokers: int) -> Iterator[int]:
     one die is no joker."""
     layer: set[tuple[int, ...]] = {counts}
     for used in range(min(jokers, sum(counts) - 1) + 1):
-        yield from (code_of(real) + used * JOKER_CODE for real in layer)
+        for real in layer:
+            yield sum(map(mul, real, FACE_CODES)) + used * JOKER_CODE
         layer = {
             (*real[:face], real[face] - 1, *real[face + 1 :])
             for real in layer

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
-from farklegen.rules.facts import combinations_of, turn_unit
+from farklegen.rules.facts import turn_unit
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import (
@@ -82,12 +82,9 @@ _latest: tuple[Ruleset, Callable[[tuple[int, ...]], RollWays]] | None = None
 def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
     """`ways_of` for many rolls under the same rules."""
     unit, hands = turn_unit(ruleset), hands_of(ruleset)
-    combinations, jokers = combinations_of(ruleset), most_jokers(hands)
-    with_all = exact_points(combinations, ruleset.dice, unit, jokers)
-    always = [each for each in combinations if not each.all_dice_only]
-    with_fewer = with_all
-    if len(always) < len(combinations):
-        with_fewer = exact_points(always, ruleset.dice, unit, jokers)
+    with_all, with_fewer = (
+        exact_points(ruleset, most_jokers(hands), all_dice=all_dice) for all_dice in (True, False)
+    )
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
     def code(part: Iterable[int]) -> int:

@@ -9,69 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.scoring.ways import Fall, ways_of
-from farklegen.solvers.choices import Option, Then, probability, ranked, ways_to_set_aside
-from farklegen.solvers.expected import ExpectedScore, Strategy, expected_score
+from farklegen.solvers.choices import Option, Prospect, Then, ranked, ways_to_set_aside
+from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.turn_state_checks import Now
 
 
-class Prospect(NamedTuple):
-    """The value of a state.
-
-    Attributes:
-        bank: value of banking; None where banking is not allowed.
-        roll: value of rolling; None where rolling cannot be better.
-        banks: whether to bank; if both are equal, bank.
-    """
-
-    bank: float | None
-    roll: float | None
-    banks: bool
-
-    @property
-    def best(self) -> float:
-        return max(worth for worth in (self.bank, self.roll) if worth is not None)
-
-
-class MatchOutlook:
-    """The value of a state is the chance to win the match."""
-
-    def __init__(self, turn: SolvedTurn) -> None:
-        self.turn = turn
-
-    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        turn, rows = self.turn, len(self.turn.value)
-        row, column = turn_score // turn.unit, turn.column(dice, hot_dice)
-        if turn.room is not None and row > turn.room:
-            return None
-        if row >= rows:
-            return Prospect(probability(float(turn.above[row - rows, column])), None, True)
-        bank, roll = float(turn.banked[row, column]), float(turn.rolled[row, column])
-        return Prospect(
-            probability(bank) if turn.may_bank[row, column] else None,
-            probability(roll),
-            bool(turn.banks[row, column]),
-        )
-
-    def inherited(self, taken: Taken) -> tuple[float, float]:
-        assert self.turn.match_state.inherit == taken
-        assert self.turn.taken is not None
-        return probability(self.turn.taken), probability(self.turn.fresh)
-
-
 class PointsOutlook:
-    """The value of a state is the points that the best play for points expects."""
+    """The value of a state is the points that the best play for points expects of a player, after
+    that many farkles in a row."""
 
-    def __init__(self, expected: ExpectedScore, strategy: Strategy) -> None:
-        self.expected = expected
-        self.strategy = strategy
+    def __init__(self, expected: ExpectedScore, on_board: bool = True, my_farkles: int = 0) -> None:
+        number = expected.number(on_board=on_board, farkles=my_farkles)
+        self.expected, self.strategy = expected, expected.strategies[number]
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect:
         moves, strategy = self.expected.moves, self.strategy
@@ -120,20 +76,13 @@ def points_outlook(
         if needed:
             raise
         return None, (f"Expected points are not shown: {error}.",)
-    outlook = outlook_at(expected, match_state.on_board, match_state.my_farkles)
+    outlook = PointsOutlook(expected, match_state.on_board, match_state.my_farkles)
     return outlook, expected.left_out if needed else ()
-
-
-def outlook_at(expected: ExpectedScore, on_board: bool, my_farkles: int) -> PointsOutlook:
-    """Expected scores in the situation of a player: on the board, after that many farkles."""
-
-    number = expected.number(on_board=on_board, farkles=my_farkles)
-    return PointsOutlook(expected, expected.strategies[number])
 
 
 def advice(
     ruleset: Ruleset,
-    match: MatchOutlook | None,
+    match: SolvedTurn | None,
     points: PointsOutlook | None,
     match_state: GameState,
     now: Now,
@@ -141,8 +90,7 @@ def advice(
     """Every choice at a point of a turn that can occur, best first.
 
     Args:
-        match: knows chances to win, by which choices are ranked; if there is none, it is by
-            `points`.
+        match: has chances to win, by which choices are ranked; without it, it is by `points`.
     """
 
     def prospects(turn_score: int, dice: int, hot_dice: int) -> list[Prospect | None]:

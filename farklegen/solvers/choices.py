@@ -55,6 +55,25 @@ class Option:
         return replace(self, then=then, win_probability=win, expected_score=score)
 
 
+class Prospect(NamedTuple):
+    """The value of a state.
+
+    Attributes:
+        bank: value of banking; None where banking is not allowed.
+        roll: value of rolling; None where rolling cannot be better.
+        banks: whether to bank; if both are equal, bank.
+    """
+
+    bank: float | None
+    roll: float | None
+    banks: bool
+
+    @property
+    def best(self) -> float:
+        """The value of the better choice."""
+        return max(worth for worth in (self.bank, self.roll) if worth is not None)
+
+
 class TurnState(NamedTuple):
     """A state of a turn that can occur.
 

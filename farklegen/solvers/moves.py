@@ -8,6 +8,7 @@ include this in their error.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -44,7 +45,6 @@ class TurnMoves:
         farkle_probability, disaster_probability, instant_probability: float64[columns]; the last
             is zero where a roll that wins at once counts as an ordinary one.
         preference: int64[options], all different: among equals more dice first, then more points.
-        pays: bool[options], whether the option is a hot dice that pays a bonus.
         bonus_before: int64[columns], points of hot-dice bonuses that the count of the column
             implies.
     """
@@ -62,7 +62,6 @@ class TurnMoves:
     disaster_probability: Floats
     instant_probability: Floats
     preference: Integers
-    pays: Booleans
     bonus_before: Integers
 
     @property
@@ -93,12 +92,6 @@ class TurnMoves:
         """The dice and the count of hot dice whose column it is."""
         hot, last = divmod(column, self.dice)
         return last + 1, hot
-
-    @cached_property
-    def column_of_set(self) -> Integers:
-        """int64[sets]: the column of each set."""
-        sets = np.arange(len(self.option_start))
-        return np.searchsorted(self.column_start, sets, side="right") - 1
 
     @cached_property
     def set_sizes(self) -> Integers:
@@ -154,9 +147,10 @@ class TurnMoves:
     def distinct(self) -> list[tuple[int, int, int]]:
         """Every different (column, rise, next column) that some roll allows, each once."""
         sets = np.repeat(np.arange(len(self.set_sizes)), self.set_sizes)
+        column = np.searchsorted(self.column_start, sets, side="right") - 1
         possible = self.set_probability[sets] > 0
         heights = self.max_rise + 1
-        keys = (self.column_of_set[sets] * heights + self.rise) * self.columns + self.target
+        keys = (column * heights + self.rise) * self.columns + self.target
         source_rise, target = np.divmod(np.unique(keys[possible]), self.columns)
         source, rise = np.divmod(source_rise, heights)
         return list(zip(source.tolist(), rise.tolist(), target.tolist(), strict=True))
@@ -243,67 +237,31 @@ def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
     return occurring(moves, rows, taken_over=ruleset.piggyback != "none")
 
 
-def never_ends(moves: TurnMoves) -> bool:
-    """Whether some way of playing may roll on for ever without risking a farkle."""
-    safe = moves.farkle_probability + moves.disaster_probability == 0
-    while True:
-        stays = np.maximum.reduceat(safe[moves.target], moves.option_start)
-        kept = safe.copy()
-        np.logical_and.at(kept, moves.column_of_set, stays | (moves.set_probability == 0))
-        if np.array_equal(kept, safe):
-            break
-        safe = kept
-    seen: set[int] = set()
-    more = {moves.column(moves.dice)}
-    steps = moves.distinct() if safe.any() else []
-    while more:
-        seen |= more
-        more = {target for column, _, target in steps if column in seen} - seen
-    return bool(safe[sorted(seen)].any())
+MOST_COUNTS = 4096
+"""Counts of hot dice that are kept apart, at most."""
 
 
-def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
-    """Counts of hot dice to keep apart in turns of that many points: enough for their bonuses alone
-    to reach the points, and `most` at most; 1 unless the bonus grows."""
-    bonus = ruleset.hot_dice_bonus
-    counts, total = 1, 0
-    if bonus is not None and bonus.step:
-        while total < points and counts < most:
-            total += bonus.points + (counts - 1) * bonus.step
-            counts += 1
-    return counts
-
-
-def hot_dice_to_count(
-    moves: TurnMoves, step: int, tolerance: float, most: int
-) -> tuple[int, float]:
-    """How many counts of hot dice to tell apart when their bonus grows, and the error that this
-    leaves.
-
-    With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
-    first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
-    points.
+def counted_moves(
+    ruleset: Ruleset, moves_of: Callable[..., TurnMoves], points: Callable[[TurnMoves], int]
+) -> TurnMoves:
+    """Moves that tell apart as many counts of hot dice as a turn may come to: enough for their
+    bonuses alone to reach the most points of a turn; one count unless the bonus grows.
 
     Args:
-        moves: moves that tell no counts apart.
-        step: growth of the bonus, points.
-        tolerance: error wanted, points.
-        most: largest count.
+        moves_of: the moves for a number of `hot_counts`.
+        points: the most points of a turn with these moves, which may grow with the counts.
     """
-    chance = np.zeros(moves.columns)
-    for _ in range(10_000):
-        worth = np.where(moves.pays, 1.0, chance[moves.target])
-        best = np.maximum.reduceat(worth, moves.option_start)
-        better = np.add.reduceat(best * moves.set_probability, moves.column_start)
-        if np.abs(better - chance).max() < 1e-14:
+    bonus, counts, total = ruleset.hot_dice_bonus, 1, 0
+    moves = moves_of(hot_counts=1)
+    while bonus is not None and bonus.step:
+        most = points(moves)
+        while total < most and counts < MOST_COUNTS:
+            total += bonus.points + (counts - 1) * bonus.step
+            counts += 1
+        if counts == moves.hot_counts:
             break
-        chance = better
-    q = min(float(chance.max()) + 1e-9, 1.0 - 1e-9)
-    for count in range(1, most + 1):
-        error = step * q ** (count + 1) / (1 - q) ** 2
-        if error < tolerance:
-            break
-    return count, error
+        moves = moves_of(hot_counts=counts)
+    return moves
 
 
 def turn_moves(
@@ -332,7 +290,6 @@ def turn_moves(
     worth = (first + counts * step) // tables.unit
     rise = (points + np.outer(worth, pays)).ravel()
     target = (np.minimum(np.add.outer(counts, pays), hot_counts - 1) * dice + left - 1).ravel()
-    paying = np.tile(pays, hot_counts)
     size = np.tile(np.bincount(set_of, minlength=tables.sets), hot_counts)
     probability = np.tile(tables.set_probability(instant_wins=instant_wins), hot_counts)
     column = np.add.outer(counts * dice, tables.set_dice).ravel() - 1
@@ -341,7 +298,6 @@ def turn_moves(
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
-        paying = np.insert(paying, option_at, False)
         size, probability = np.insert(size, at, 1), np.insert(probability, at, 0.0)
         column = np.insert(column, at, missing)
     option_start = np.cumsum(size) - size
@@ -366,7 +322,6 @@ def turn_moves(
         disaster_probability=ends(tables.disaster_probability()),
         instant_probability=ends(tables.instant_probability()) * instant_wins,
         preference=preference,
-        pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
     )
 

@@ -19,11 +19,13 @@ to. The highest chance is the best choice; `choices` says which of equals comes 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
-from farklegen.core.arrays import FORBIDDEN, Booleans, Floats, Integers
+from farklegen.core.arrays import Floats, Integers
 from farklegen.errors import UnsolvableError, named
 from farklegen.rules.facts import unit as score_unit
 from farklegen.rules.hands import Hands, hands_of
@@ -48,8 +50,7 @@ from farklegen.solvers.choices import (
 from farklegen.solvers.expected import TIE
 from farklegen.solvers.moves import (
     TurnMoves,
-    hot_counts_within,
-    hot_dice_to_count,
+    counted_moves,
     reachable_states,
     turn_moves,
 )
@@ -60,7 +61,7 @@ from farklegen.solvers.turn_rules import (
     situation_number,
     situations,
 )
-from farklegen.solvers.turn_solver import most_rows, rows_past_goal, solve_turn
+from farklegen.solvers.turn_solver import most_rows, rows_past_goal, solve_situation
 from farklegen.solvers.turn_state_checks import check, state_problems
 
 TOGETHER = 96
@@ -68,12 +69,6 @@ TOGETHER = 96
 
 MOST_WORK = 4e12
 """Options looked at, at most: some minutes."""
-
-MOST_HOT_DICE = 400
-"""Counts of hot dice kept apart at most when their bonus grows; the rest is in the error."""
-
-UNCOUNTED = 1e-13
-"""Chance of more hot dice than are kept apart, where a turn may have to run on."""
 
 MOST_GUESSES = 4
 """How many bounds of a lead are tried, each 1.5 times the one before."""
@@ -110,44 +105,30 @@ class Reach:
 
     Attributes:
         points: the points asked for.
+        rounds: in which to bank them, the next turn included; None: in this turn.
+        my_farkles: farkles in a row before the first of several rounds.
+        dice: dice to roll next in this turn.
+        turn_score: points set aside so far in this turn.
+        hot_dice: hot dice so far in this turn that paid a bonus.
         on_board: whether the player has banked before.
         probability: of at least that many points; at most `error` too small.
         error: a bound.
         states: of this turn, or the first of the rounds, below the points asked for, lowest turn
             score and most dice first.
         rolls: the commonest first rolls that leave a choice.
-        rounds: in which to bank them, the next turn included; None: in this turn.
-        my_farkles: farkles in a row before the first of several rounds.
-        dice: dice to roll next in this turn.
-        turn_score: points set aside so far in this turn.
-        hot_dice: hot dice so far in this turn that paid a bonus.
     """
 
-    KEYS = (
-        "points",
-        "rounds",
-        "my_farkles",
-        "dice",
-        "turn_score",
-        "hot_dice",
-        "on_board",
-        "probability",
-        "error",
-        "states",
-        "rolls",
-    )
-
     points: int
+    rounds: int | None
+    my_farkles: int
+    dice: int
+    turn_score: int
+    hot_dice: int
     on_board: bool
     probability: float
     error: float
     states: tuple[TurnState, ...] = field(default=(), repr=False)
     rolls: tuple[FirstRoll, ...] = field(default=(), repr=False)
-    rounds: int | None = None
-    my_farkles: int = 0
-    dice: int = 0
-    turn_score: int = 0
-    hot_dice: int = 0
 
 
 def reach(
@@ -204,14 +185,19 @@ def reach(
     )
     banks = bank > 0
     banks[: len(rolled)] &= bank[: len(rolled)] >= rolled * (1 - TIE)
-    chance = probability(values[row, moves.column(dice, hot_dice)])
+
+    def judge(turn_score: int, dice: int, hot_dice: int) -> tuple[Then, float]:
+        state = min(turn_score // moves.unit, len(values) - 1), moves.column(dice, hot_dice)
+        return "bank" if banks[state] else "roll", probability(values[state])
+
+    _, chance = judge(turn_score, dice, hot_dice)
     return Reach(
         points=points,
         on_board=on_board,
         probability=chance,
         error=min(many * solver.lost, 1.0 - chance),
-        states=_states(ruleset, moves, values, banks, at, steps * moves.unit),
-        rolls=_first_rolls(ruleset, moves, values, banks, at),
+        states=_states(ruleset, moves, judge, at, min(steps, len(values))),
+        rolls=_first_rolls(ruleset, judge, at),
         rounds=rounds,
         my_farkles=my_farkles,
         dice=dice,
@@ -288,22 +274,22 @@ class _Rounds:
         penalty = max(state.penalty for state in self.states) // self.unit
         first = ruleset.farkle.first_roll_penalty // self.unit
         self.spare = -(-rounds // streaks) * penalty + rounds * first
-        bonus = ruleset.hot_dice_bonus
-        counts, uncounted = 1, 0.0
-        if bonus is not None and bonus.step:
-            single = turn_moves(ruleset, tables, best_only=False)
-            if self.rules.bank_anywhere(single):
-                most = points + 2 * self.spare * self.unit
-                counts = hot_counts_within(ruleset, most, MOST_HOT_DICE + 1)
-            else:
-                counts, uncounted = hot_dice_to_count(single, 1, UNCOUNTED, MOST_HOT_DICE)
+        runs_on = ruleset.model_copy(update={"overshoot": "win"})
+
+        def forced(moves: TurnMoves) -> tuple[int, float]:
+            return rows_past_goal(runs_on, moves, self.rules, wants=False)
+
+        def most(moves: TurnMoves) -> int:
+            return points + 2 * self.spare * self.unit + forced(moves)[0] * moves.unit
+
+        moves_of = partial(turn_moves, ruleset, tables)
+        counts = counted_moves(ruleset, partial(moves_of, best_only=True), most).hot_counts
+        if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
             counts = max(counts, hot_dice + 1)
         self.every_move, self.moves = (
-            turn_moves(ruleset, tables, best_only=best, hot_counts=counts) for best in (False, True)
+            moves_of(best_only=best, hot_counts=counts) for best in (False, True)
         )
-        runs_on = ruleset.model_copy(update={"overshoot": "win"})
-        self.forced, run_lost = rows_past_goal(runs_on, self.moves, self.rules, wants=False)
-        self.lost = run_lost + uncounted
+        self.forced, self.lost = forced(self.moves)
 
     def chances(self, rounds: int) -> Floats:
         """F of that many rounds: float64[situations, points wanted] in units, from `spare` below
@@ -340,13 +326,8 @@ class _Rounds:
             found: Floats = after[following][np.clip(wanted - gained[..., None], 0, most)]
             return found
 
-        bank, ended = self.rules.payoffs(moves, state, rows, worth)
-        points = np.arange(rows, rows + moves.max_rise, dtype=np.float64)[:, None] * moves.unit
-        banked = worth(0, points)
-        bank[rows:] = np.where(self.rules.stops(moves)[:, None], banked, FORBIDDEN)
-        above = np.broadcast_to(banked, bank[rows:].shape)
-        values, rolled = solve_turn(moves.as_turn, bank[:rows], ended, above)
-        return values, bank, rolled
+        bank, solved = solve_situation(moves, self.rules, state, rows, worth, lost=1.0)
+        return solved.values, bank, solved.rolled
 
     def _starts(self, state: Situation, after: Floats) -> Floats:
         """float64[points wanted]: F with one round more than `after`, in a situation."""
@@ -356,49 +337,37 @@ class _Rounds:
         return np.concatenate([self.turn(state, after, some)[0][0, start] for some in parts])
 
 
+Judge = Callable[[int, int, int], tuple[Then, float]]
+"""What to do with a turn score, dice left to roll (the hand), and hot dice so far that paid a
+growing bonus; and the chance then."""
+
+
 def _states(
-    ruleset: Ruleset,
-    moves: TurnMoves,
-    chance: Floats,
-    banks: Booleans,
-    at: tuple[int, int, int],
-    points: int,
+    ruleset: Ruleset, moves: TurnMoves, judge: Judge, at: tuple[int, int, int], rows: int
 ) -> tuple[TurnState, ...]:
-    """The states that a turn may come to from one in which dice are about to be rolled.
+    """The states below `rows` that a turn may come to.
 
     Args:
-        chance: float64[rows, columns] of the points asked for; higher rows have the values of the
-            last.
-        banks: bool[rows, columns], where to bank.
-        at: dice to roll (the hand), turn score, and hot dice so far that paid a growing bonus.
-        points: the turn score up to which states are listed.
+        at: from where: dice to roll, turn score, and hot dice.
     """
     first, hot_dice = at[1] // moves.unit, at[2]
-    rows = min(max(-(-points // moves.unit), 1), len(chance))
-    there = reachable_states(ruleset, moves, rows)
-    found = []
+    there, found = reachable_states(ruleset, moves, rows), []
     for row in range(first, rows, -(-(rows - first) // MOST_ROWS) or 1):
         for dice in range(moves.dice, 0, -1):
-            column = moves.column(dice, hot_dice)
-            if there[row, column]:
-                action: Then = "bank" if banks[row, column] else "roll"
-                worth = probability(chance[row, column])
-                found.append(TurnState(dice, row * moves.unit, worth, action))
+            if there[row, moves.column(dice, hot_dice)]:
+                then, chance = judge(row * moves.unit, dice, hot_dice)
+                found.append(TurnState(dice, row * moves.unit, chance, then))
     return tuple(found)
 
 
-def _first_rolls(
-    ruleset: Ruleset, moves: TurnMoves, chance: Floats, banks: Booleans, at: tuple[int, int, int]
-) -> tuple[FirstRoll, ...]:
+def _first_rolls(ruleset: Ruleset, judge: Judge, at: tuple[int, int, int]) -> tuple[FirstRoll, ...]:
     """The commonest rolls there that leave a choice; see `_states`."""
     hands, rolls = hands_of(ruleset), list[FirstRoll]()
     for roll, share in _scoring_rolls(ruleset, hands, at[0]):
-        options = []
-        for option, hot_dice in ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at):
-            row, column = option.turn_score // moves.unit, moves.column(option.dice_left, hot_dice)
-            there = min(row, len(chance) - 1), column
-            then: Then = "bank" if banks[there] else "roll"
-            options.append(option.judged(then, probability(chance[there])))
+        options = [
+            option.judged(*judge(option.turn_score, option.dice_left, hot_dice))
+            for option, hot_dice in ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at)
+        ]
         if len(_sensible(options, hands.uniform)) > 1:
             used = sorted({die for option in options for die in option.keep})
             dice = tuple(

@@ -5,8 +5,8 @@ Every problem names the argument that it is about (`errors.named`) and says what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,30 +25,20 @@ MOST_HOT_DICE = 60
 """Counts of hot dice that are kept apart where no goal ends a turn."""
 
 
-@dataclass(frozen=True)
-class Now:
+class Now(NamedTuple):
     """Where a turn is, and what is asked about it.
 
     Attributes:
         turn_score: points set aside before the roll.
         roll: the faces thrown; empty if the dice still lie there.
-        dice: dice about to be rolled, or None.
+        thrown: dice of the roll, or about to be rolled; 0 before the turn begins.
         hot_dice: hot dice so far that paid a growing bonus.
-        hand: of different dice, the hand thrown or about to be rolled, in place of `dice`.
     """
-
-    KEYS = ("turn_score", "roll", "thrown", "hot_dice")
 
     turn_score: int
     roll: tuple[int, ...]
-    dice: int | None
+    thrown: int
     hot_dice: int
-    hand: int | None = None
-
-    @property
-    def thrown(self) -> int:
-        """Dice of the roll, or about to be rolled; 0 before the turn begins."""
-        return self.hand or len(self.roll) or self.dice or 0
 
 
 def check(problems: Iterable[str]) -> None:
@@ -147,19 +137,19 @@ def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
         )
 
 
-def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
-    """Why these faces cannot have been thrown."""
-    never = hands_of(ruleset).never_shown(now.roll)
+def roll_problems(ruleset: Ruleset, roll: Sequence[int], dice: int | str | None) -> Iterator[str]:
+    """Why these faces cannot have been thrown with that many dice."""
+    never = hands_of(ruleset).never_shown(roll)
     if never:
         faces = " or ".join(map(str, never))
         yield (
             f"{named('roll')}: no die shows a {faces} in these rules (die_weights). Give other "
             "faces"
         )
-    if now.roll and now.dice is not None and now.dice != len(now.roll):
-        wanted = "a face" if now.dice == 1 else f"{now.dice} faces"
+    if roll and isinstance(dice, int) and dice != len(roll):
+        wanted = "a face" if dice == 1 else f"{dice} faces"
         yield (
-            f"{named('roll')} has {dice_words(len(now.roll))}, {named('dice')} says {now.dice}. "
+            f"{named('roll')} has {dice_words(len(roll))}, {named('dice')} says {dice}. "
             f"Leave {named('dice')} out, or give {wanted}"
         )
 

@@ -43,11 +43,11 @@ def test_random_rulesets_are_solved_as_the_referee_solves_them(part: str) -> Non
 
 
 def wrong_reach(_rules: Ruleset, _tables: object, points: int, **_where: object) -> Reach:
-    return Reach(points, True, 0.123, 1e-12)
+    return Reach(points, None, 0, 0, 0, 0, True, 0.123, 1e-12)
 
 
 def boundless_reach(_rules: Ruleset, _tables: object, points: int, **_where: object) -> Reach:
-    return Reach(points, True, 0.0, float("nan"))
+    return Reach(points, None, 0, 0, 0, 0, True, 0.0, float("nan"))
 
 
 @pytest.mark.parametrize(

@@ -257,7 +257,7 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     rows = page.locator("#explorer tbody tr:visible")
     for i in range(1, rows.count()):
         cells = rows.nth(i).locator("th, td").all_inner_texts()
-        row = int(cells[0].replace(",", "")) // turn.unit
+        row = int(cells[0].replace(",", "")) // turn.moves.unit
         for dice, cell in zip((3, 2, 1), cells[1:], strict=True):
             assert bool(cell) == bool(turn.reachable[row, dice - 1])
             if cell:

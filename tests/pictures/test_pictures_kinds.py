@@ -41,12 +41,12 @@ def test_regions_are_where_single_turns_bank(text: str) -> None:
             turn = study(text).solution.turn(GameState((mine, theirs)))
             short = slice(0, min(turn.goal_row, len(turn.banks)))
             asked = (turn.reachable[: len(turn.banks)] & turn.may_bank)[short]
-            for dice in range(turn.dice):
+            for dice in range(turn.moves.dice):
                 rows = np.flatnonzero(turn.banks[short, dice] & asked[:, dice])
                 start = int(found.start[dice, place, other])
                 seen.add(min(start, 0))
                 if len(rows):
-                    assert start == rows[0] * turn.unit
+                    assert start == rows[0] * turn.moves.unit
                     rolls = asked[rows[0] :, dice] & ~turn.banks[short][rows[0] :, dice]
                     assert found.again[dice, place, other] == rolls.any()
                 else:
@@ -96,7 +96,7 @@ def test_planes_of_rounds_are_those_of_the_middle_round() -> None:
             asked = (turn.reachable[: len(turn.banks)] & turn.may_bank)[: turn.goal_row]
             rows = np.flatnonzero((turn.banks[: turn.goal_row] & asked)[:, 0])
             lowest = regions.start[0, place, other]
-            assert lowest == (rows[0] * turn.unit if len(rows) else lowest)
+            assert lowest == (rows[0] * turn.moves.unit if len(rows) else lowest)
 
 
 def test_lines_of_value_end_where_one_banks() -> None:

@@ -42,14 +42,12 @@ def state_of(strategy: Strategy) -> State:
     return State(strategy.situation.on_board, strategy.situation.streak)
 
 
-def positions(fast: ExpectedScore, hot_dice: bool = True) -> list[tuple[int, int, Position]]:
-    """(row, column, position) of the states that can occur and are solved exactly."""
+def positions(fast: ExpectedScore) -> list[tuple[int, int, Position]]:
+    """(row, column, position) of the states that can occur."""
     found = []
     for row, column in np.argwhere(fast.reachable[:ROWS]):
         dice, hot = fast.moves.place(int(column))
-        if hot <= fast.hot_dice:
-            at = Position(dice, int(row) * fast.moves.unit, hot)
-            found.append((int(row), int(column), at))
+        found.append((int(row), int(column), Position(dice, int(row) * fast.moves.unit, hot)))
     return found
 
 
@@ -64,7 +62,7 @@ def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Rulese
         assume(False)
     rows = min(fast.rows, ROWS)
     possible = Turn(ruleset).reachable_positions(rows * fast.moves.unit)
-    exact = {position for position in possible if position.hot <= fast.hot_dice}
+    exact = {position for position in possible if position.hot < fast.moves.hot_counts}
     assert {at for row, _, at in positions(fast) if row < rows} == exact
 
 
@@ -245,7 +243,7 @@ def test_every_turn_score_of_a_game_is_solved_and_far_higher_ones(rule: Any) -> 
     ruleset = game(dice=2, goal=40, combinations={"AA": faces, "1": 2}, disaster=("AB",), **rule)
     solved = solve(ruleset)
     assert len(solved.strategies[0].rolling) < 250
-    outlook = PointsOutlook(solved, solved.strategies[0])
+    outlook = PointsOutlook(solved)
     rolled = [outlook.prospect(score, 2, 0).roll for score in scores]
     slow = referee.expected_score(ruleset, 600).low
     state = referee.first_state(ruleset)

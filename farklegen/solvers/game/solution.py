@@ -21,8 +21,8 @@ from farklegen.core.arrays import MOST, NO_OPTION, Booleans, Floats, Integers
 from farklegen.core.several import Several
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.choices import probability
-from farklegen.solvers.game.game_state import GameState, game_state_problems
+from farklegen.solvers.choices import Prospect, probability
+from farklegen.solvers.game.game_state import GameState, Taken, game_state_problems
 from farklegen.solvers.game.lanes import (
     TIE,
     lanes,
@@ -34,7 +34,7 @@ from farklegen.solvers.game.lanes import (
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import place_of
-from farklegen.solvers.moves import occurring
+from farklegen.solvers.moves import TurnMoves, occurring
 from farklegen.solvers.turn_rules import refuse
 from farklegen.solvers.turn_state_checks import check
 
@@ -85,14 +85,11 @@ class HeadStart:
 
 @dataclass(frozen=True)
 class SolvedTurn:
-    """One turn at a match state. Rows are turn scores in steps of `unit` points, columns dice.
-
-    With a hot-dice bonus that grows, columns are counted as in `TurnMoves`: hot * N + dice - 1.
+    """One turn at a match state. Rows are turn scores in units, columns as in `TurnMoves`.
 
     Attributes:
         match_state: where the turn begins.
-        unit: points of a row.
-        dice: dice at the start of a turn, N.
+        moves: of such turns, all of them.
         win_probability: of the player to move, who takes over or starts afresh as is best.
         fresh: win probability of starting afresh.
         taken: win probability of taking over; None if there is nothing to take over.
@@ -106,13 +103,11 @@ class SolvedTurn:
             past an exact goal there is none, and all chances are 0.
         goal_row: the first row that reaches the goal, or the target of a last turn.
         room: the last row that an exact goal leaves room for; None where the goal may be passed.
-        hot_counts: counts of hot dice that are kept apart.
         everybody: with several players, the chances of all to win, in the order of moving.
     """
 
     match_state: GameState
-    unit: int
-    dice: int
+    moves: TurnMoves
     win_probability: float
     fresh: float
     taken: float | None
@@ -124,7 +119,6 @@ class SolvedTurn:
     reachable: Booleans
     goal_row: int
     room: int | None
-    hot_counts: int
     everybody: tuple[float, ...] = ()
 
     @property
@@ -133,10 +127,26 @@ class SolvedTurn:
         better: Booleans = self.may_bank & (self.banked >= self.rolled - TIE)
         return better
 
-    def column(self, dice: int, hot: int = 0) -> int:
-        """The column in which `dice` are rolled after `hot` hot dice that paid a bonus; as in
-        `TurnMoves`."""
-        return min(hot, self.hot_counts - 1) * self.dice + dice - 1
+    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
+        """The chance to win in a state; None past an exact goal."""
+        rows, row = len(self.value), turn_score // self.moves.unit
+        column = self.moves.column(dice, hot_dice)
+        if self.room is not None and row > self.room:
+            return None
+        if row >= rows:
+            return Prospect(probability(float(self.above[row - rows, column])), None, True)
+        bank, roll = float(self.banked[row, column]), float(self.rolled[row, column])
+        return Prospect(
+            probability(bank) if self.may_bank[row, column] else None,
+            probability(roll),
+            bool(self.banks[row, column]),
+        )
+
+    def inherited(self, taken: Taken) -> tuple[float, float]:
+        """The chances to win by taking over, and by starting afresh."""
+        assert self.match_state.inherit == taken
+        assert self.taken is not None
+        return probability(self.taken), probability(self.fresh)
 
 
 class MatchSolution:
@@ -246,8 +256,7 @@ class MatchSolution:
         on_rolling[0, every.column(every.dice)] = fresh
         return SolvedTurn(
             match_state=match_state,
-            unit=every.unit,
-            dice=every.dice,
+            moves=every,
             win_probability=chance,
             fresh=chance if taken is None else fresh,
             taken=taken,
@@ -259,7 +268,6 @@ class MatchSolution:
             reachable=reachable & inside,
             goal_row=self._goal_row(group, at, task),
             room=room,
-            hot_counts=every.hot_counts,
             everybody=everybody,
         )
 

@@ -56,7 +56,7 @@ def test_the_opening_turn_of_facebook_farkle() -> None:
     checked, close = 0, set()
     for turn_score, row in entry["opening_turn"].items():
         for dice, value in zip(range(6, 0, -1), row, strict=True):
-            ours = turn.value[turn_score // turn.unit, turn.column(dice)]
+            ours = turn.value[turn_score // turn.moves.unit, turn.moves.column(dice)]
             if turn_score == 0 and dice < 6:
                 continue  # nobody stands there; see the next test
             assert ours == pytest.approx(value, abs=LAST_DIGIT + SINGLE), (turn_score, dice)
@@ -66,5 +66,5 @@ def test_the_opening_turn_of_facebook_farkle() -> None:
     assert checked == 6 * len(entry["opening_turn"]) - 5
     assert close <= {(50, 2), (200, 4), (250, 4)}  # see docs/validation.md
     for dice, value in zip(range(6, 0, -1), entry["opening_turn"][0], strict=True):
-        rolling = turn.rolled[0, turn.column(dice)]
+        rolling = turn.rolled[0, turn.moves.column(dice)]
         assert rolling == pytest.approx(value, abs=LAST_DIGIT), dice

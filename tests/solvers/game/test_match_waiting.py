@@ -39,7 +39,9 @@ def test_games_that_take_long_are_solved_within_their_bound_or_refused(
         state = GameState((each.get("mine", 0), each.get("theirs", 0)))
         if "dice" in each:
             turn = solution.turn(state)
-            found = turn.rolled[each["turn_score"] // turn.unit, turn.column(each["dice"])]
+            found = turn.rolled[
+                each["turn_score"] // turn.moves.unit, turn.moves.column(each["dice"])
+            ]
         else:
             found = solution.win_probability(state)
         assert found == pytest.approx(number(each["wins"]), abs=near)
@@ -51,7 +53,7 @@ def test_past_the_goal_values_are_right_up_to_the_top_too() -> None:
         "end_game": "equal_turns", "instant_win": ("AB",),
     })  # fmt: skip
     turn = solution.turn(GameState((0, 0)))
-    assert np.all(turn.rolled[1:, turn.column(2)] == pytest.approx(1.0, abs=1e-13))
+    assert np.all(turn.rolled[1:, turn.moves.column(2)] == pytest.approx(1.0, abs=1e-13))
 
 
 USUAL: dict[str, Any] = {

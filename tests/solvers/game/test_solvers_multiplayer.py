@@ -142,7 +142,7 @@ def test_a_turn_begins_with_the_chance_of_its_state() -> None:
         found = solved(Ruleset(**{**PLAIN, **ALONE[name]}))
         state = GameState((50, 100, 0))
         turn = found.turn(state)
-        fresh = turn.rolled[0, turn.dice - 1]
+        fresh = turn.rolled[0, turn.moves.dice - 1]
         assert abs(fresh - found.win_probabilities(state)[0]) < 1e-11, name
 
 
