@@ -23,7 +23,7 @@ from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import outlook_at
 from farklegen.solvers.choices import Option
-from farklegen.solvers.game.game_state import GameState, Taken
+from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.study import Study
 
@@ -143,12 +143,11 @@ class ByPoints:
         state = game.match_state
         number = self.expected.number(on_board=state.on_board, farkles=state.my_farkles)
         here = self.expected.strategies[number].situation
-        offered = state.inherit if game.phase == "offer" else None
         return GameState(
             (0, 0),
             (here.streak, 0),
             (here.on_board, False),
-            inherit=None if offered is None else Taken(*offered),
+            inherit=state.inherit if game.phase == "offer" else None,
         )
 
 

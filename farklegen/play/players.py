@@ -19,7 +19,7 @@ from farklegen.play.judge import ROUNDING, Judge, Player
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.policies.recipe import Recipe
 from farklegen.results import Shown
-from farklegen.rulebook import MatchState, Position
+from farklegen.rulebook import Position
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.advice import MatchOutlook
@@ -49,7 +49,7 @@ class PolicyPlayer:
 
     policy: Policy
     moves: TurnMoves
-    _last: tuple[MatchState, StatePolicy] | None = field(init=False, default=None)
+    _last: tuple[GameState, StatePolicy] | None = field(init=False, default=None)
     _over: dict[int, Booleans] = field(init=False, default_factory=dict)
 
     @cached_property
@@ -114,7 +114,7 @@ class PolicyPlayer:
 
     def _may_bank(self, game: Game, at: Position) -> bool:
         state = game.match_state
-        return game.rules.turn.may_bank(at, on_board=state.on_board, previous=state.previous)
+        return game.rules.may_bank(at, on_board=state.on_board, previous=state.previous)
 
     def _of_table(self, table: NDArray[Any], at: Position) -> float:
         """What a table says of a state; above the table, what its last row says."""
@@ -195,8 +195,7 @@ def card_choice(
 def game_at(ruleset: Ruleset, floor: int | None, state: GameState, now: Now) -> Game:
     """A game that stands as asked, before a decision; after the roll, if it leaves no decision."""
     game = Game(ruleset, floor)
-    known = {name: getattr(state, name) for name in GameState.KEYS}
-    game.stand(MatchState(**known | {"rounds_left": state.rounds_left or 0}))
+    game.stand(state)
     if now.thrown == 0:
         game.phase = "offer"
         return game
