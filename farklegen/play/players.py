@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.ladder import Rung
-from farklegen.cards.players import make_player
 from farklegen.core.arrays import Booleans, StatePolicy
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, Choice, Game
@@ -217,14 +216,10 @@ def player_of(
         rung: the card to play by; by default, the card that `farklegen table` prints.
     """
     ruleset, bonus = study.ruleset, study.ruleset.hot_dice_bonus
-    goes = study.price.go_for_it if recipe.needs_go_for_it else None
-    by_card = study.card_player(players, rung) if recipe.card else None
     grows = bonus is not None and bonus.step > 0
     moves = policy_moves(ruleset, study.tables, MOST_HOT_DICE if grows else 1)
     rows = telling_rows(ruleset, moves) + moves.max_rise
-    expected = study.to_play_by if recipe.needs_expected else None
-    policy = make_player(recipe, ruleset, expected, moves, rows, goes, by_card)
-    return PolicyPlayer(policy, moves)
+    return PolicyPlayer(study.player(recipe, (moves, rows), players, rung), moves)
 
 
 SECONDS_FOR_HINTS = 20.0

@@ -39,7 +39,7 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, dice_in_hands, draw_bounds, multisets
-from farklegen.solvers.duel.seats import GivenSeat, policy_moves, seat_by_tables, table_rows
+from farklegen.solvers.duel.seats import GivenSeat, policy_turns, seat_by_tables
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout, winners_by_bits
@@ -483,9 +483,9 @@ class Roller:
     @classmethod
     def by_tables(cls, table: GameTable, policy: Policy, against: Against = "leader") -> Roller:
         """Plays by the tables of a policy, as in a match of two against one of the others."""
-        two, rules = table.two, table.two.rules
-        moves = policy_moves(rules.ruleset, table.tables, rules.moves.hot_counts)
-        turn = several_turn(rules, moves, table_rows(two))
+        two = table.two
+        moves, rows = policy_turns(two, table.tables)
+        turn = several_turn(two.rules, moves, rows)
         seat = seat_by_tables(two, moves, policy, turn)
 
         def given(group: Group, at: Integers) -> tuple[Integers, GivenSeat]:

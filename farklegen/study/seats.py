@@ -14,7 +14,7 @@ import numpy as np
 
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe, parse
-from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat
+from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat, policy_turns
 from farklegen.solvers.duel.table import MetAtTable, meet
 from farklegen.solvers.game import MOST_PLAYERS
 from farklegen.solvers.game.layout import Layout
@@ -155,7 +155,8 @@ def simulate(
 def _in_games(study: Study, table: GameTable, who: Sitting) -> Roller:
     against = who.against or "leader"
     if not who.recipe.optimal:
-        policy = study.player(who.recipe, table.two, who.match_of(table.players))
+        turns = policy_turns(table.two, study.tables)
+        policy = study.player(who.recipe, turns, who.match_of(table.players))
         return Roller.by_tables(table, policy, against)
     if who.against is not None:
         return Roller.by_match(table, study.solution, against)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -21,7 +21,7 @@ from farklegen.cards.card import Analysis, Chances, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
-from farklegen.cards.players import CardPlayer, match_player
+from farklegen.cards.players import make_player
 from farklegen.cards.search import MEASURING, LadderSearch, shorter
 from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
@@ -36,17 +36,18 @@ from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.solvers.duel.arena import Arena, Duel
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
+from farklegen.solvers.duel.seats import policy_turns
 from farklegen.solvers.expected import ExpectedScore, Ranges, bank_ranges, score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game import solve_match as match
 from farklegen.solvers.game.game_state import GameState, floor_problems
-from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_rules import MatchRules, floor_for, match_rules
 from farklegen.solvers.game.planes import BankRegions, bank_regions
 from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
 from farklegen.solvers.game.solvable import Need, check_feasible, need
 from farklegen.solvers.game.solve_match import SOLVER_VERSION
 from farklegen.solvers.long_run import RoundsTotal, best_total
+from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
 from farklegen.solvers.turn_rules import refuse_beyond_scores, situations
 from farklegen.store import matches
@@ -420,14 +421,28 @@ class Study(Shown):
         uniform = hands_of(self.ruleset).uniform
         return table_chain(self.analysis) if uniform else kind_chain(self.analysis)
 
-    def player(self, recipe: Recipe, layout: Layout | None = None, players: int = 2) -> Policy:
-        """A policy for this match, or for the states of another one; `players`: how many players
-        the card is for."""
+    def player(
+        self,
+        recipe: Recipe,
+        turns: tuple[TurnMoves, int] | None = None,
+        players: int = 2,
+        rung: Rung | None = None,
+    ) -> Policy:
+        """A way of playing.
+
+        Args:
+            turns: what it chooses from, and the rows of its tables; by default for this match.
+            players: how many players the card is for.
+            rung: the card to play by; by default, the card that `farklegen table` prints.
+        """
+        if recipe.card and rung is None:
+            rung = self.card if players == 2 else self.multiplayer_card(players).rung
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
+        moves, rows = turns or policy_turns(self.solution.layout, self.tables)
+        if rung is not None:
+            return replace(rung.way.policy(self.analysis, moves, rows), name=recipe.name)
         expected = self.to_play_by if recipe.needs_expected else None
-        by_card = self.card_player(players) if recipe.card else None
-        layout = layout or self.solution.layout
-        return match_player(recipe, layout, self.tables, goes, expected, by_card)
+        return make_player(recipe, self.ruleset, expected, moves, rows, goes)
 
     @cached_property
     def card_is_by_match(self) -> bool:
@@ -461,11 +476,6 @@ class Study(Shown):
             if by_match and self.card_is_by_match:
                 return None  # the ladder takes a search
         return None
-
-    def card_player(self, players: int = 2, rung: Rung | None = None) -> CardPlayer:
-        if rung is None:
-            rung = self.card if players == 2 else self.multiplayer_card(players).rung
-        return partial(rung.way.policy, self.analysis)
 
     def best_response(self, opponent: Recipe) -> Met:
         """How often a player wins who knows the policy and plays best against it."""

@@ -91,6 +91,13 @@ def table_rows(layout: Layout) -> int:
     return rows + rules.every_move.max_rise
 
 
+def policy_turns(layout: Layout, tables: ScoringTables) -> tuple[TurnMoves, int]:
+    """What a policy chooses from in a match of two, and the rows that its tables have there."""
+    rules = layout.rules
+    moves = policy_moves(rules.ruleset, tables, rules.moves.hot_counts)
+    return moves, table_rows(layout)
+
+
 def with_more(table: PolicyTable, more: PolicyTable) -> PolicyTable:
     """Tables after tables of the same turn."""
     return table._replace(
@@ -178,9 +185,7 @@ class Setting:
     def __init__(self, layout: Layout, tables: ScoringTables, threads: int) -> None:
         self.layout, self.tables, self.threads = layout, tables, threads
         rules = layout.rules
-        self.rows = table_rows(layout)
-        """Rows that the tables of a policy have here."""
-        self.moves = policy_moves(rules.ruleset, tables, rules.moves.hot_counts)
+        self.moves, self.rows = policy_turns(layout, tables)
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
 
 
