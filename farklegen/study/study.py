@@ -27,7 +27,7 @@ from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
-from farklegen.policies.recipe import ALIASES, Recipe, find_recipe
+from farklegen.policies.recipe import ALIASES, SKILLS, Recipe, find_recipe, parse
 from farklegen.results import Shown
 from farklegen.rules.hands import bringing, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -85,10 +85,6 @@ class ResultKind(Generic[Found]):
     version: str
     result: type[Found]
 
-    def key(self, loaded: LoadedRuleset, parameters: Mapping[str, Plain]) -> MatchKey:
-        """The key of a result: the rules, and everything else that the result depends on."""
-        return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
-
     def tell(self, result: Found) -> dict[str, Any]:
         text = to_json(result, inf_nan_mode="strings", fallback=np.ndarray.tolist)
         plain: dict[str, Any] = from_json(text)
@@ -111,6 +107,7 @@ SEVERAL_CARD = ResultKind(
     f"{LADDER.version}, several-7",
     SeveralCard,
 )
+POINTS_LADDER = replace(LADDER, name="ladder by points")
 LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)
 DUEL = ResultKind("duel", "a duel", f"{LADDER.version}, duel-6", Met)
 
@@ -266,11 +263,6 @@ class Study(Shown):
         return MatchKey(self.loaded.fingerprint, "match", parameters, SOLVER_VERSION)
 
     @property
-    def is_solved(self) -> bool:
-        """Whether the match is solved already, here or in the store."""
-        return "solution" in vars(self) or self.is_kept(self.match_key)
-
-    @property
     def need(self) -> Need:
         return need(self.match_rules, 2, self.threads)
 
@@ -281,7 +273,7 @@ class Study(Shown):
         def work_out() -> GameLength:
             return game_length(self.solution, self.progress, threads=self.threads)
 
-        return self._kept_or(work_out, LENGTH, self.length_key)
+        return self._kept_or(work_out, LENGTH)
 
     @cached_property
     def regions(self) -> BankRegions:
@@ -301,17 +293,8 @@ class Study(Shown):
 
     # matches against others
 
-    def against(self, their_dice: Mapping[str, int]) -> TwoSets:
-        check_two_sets(self.ruleset)
-        other = self.bringing(their_dice)
-        seats = self._solved(
-            self._key_against(other), lambda: [self.match_rules, other.match_rules]
-        )
-        return TwoSets(*seats)
-
-    def _key_against(self, other: Study) -> MatchKey:
-        parameters = {"theirs": other.loaded.fingerprint}
-        return MatchKey(self.loaded.fingerprint, "two sets", parameters, SOLVER_VERSION)
+    def against(self, their_dice: Mapping[str, int]) -> Facing:
+        return Facing(self, their_dice)
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
         return self.with_rules(bringing(self.ruleset, dice))
@@ -337,7 +320,7 @@ class Study(Shown):
             f"what cards win at a table of {players} is not worked out with {{rule}}. Leave that "
             "rule out, or ask about two players",
         )
-        return self._kept_or(work_out, SEVERAL_CARD, self.multiplayer_card_key(players))
+        return self._kept_or(work_out, SEVERAL_CARD, players=players)
 
     # policies against each other
 
@@ -364,33 +347,24 @@ class Study(Shown):
             goes = self._searched(lambda arena: thresholds_in(self.analysis, arena, self.progress))
             return match_price(self.analysis, self.arena, goes, self.progress)
 
-        return self._kept_or(work_out, PRICE, self.price_key)
+        return self._kept_or(work_out, PRICE)
 
     @cached_property
     def points_ladder(self) -> Ladder:
         """The best cards for few numbers, by their points alone. They are there at once."""
-        return self._ladder(match=False)
+        return self._kept_or(lambda: LadderSearch(self.analysis).find(self.chain), POINTS_LADDER)
 
     @cached_property
     def ladder(self) -> Ladder:
         """The best cards for few numbers, by what they win against perfect play."""
-        return self._ladder(match=True)
 
-    @property
-    def has_ladder(self) -> bool:
-        """Whether the best cards for the match are known already, here or in the store."""
-        return "ladder" in vars(self) or self.is_kept(self.ladder_key(match=True))
-
-    def _ladder(self, *, match: bool) -> Ladder:
         def work_out() -> Ladder:
-            if not match:
-                return LadderSearch(self.analysis).find(self.chain)
             found = self._searched(
                 lambda arena: LadderSearch(self.analysis, arena, self.progress).find(self.chain)
             )
             return self._measured(found) if self.has_slow_duels else found
 
-        return self._kept_or(work_out, LADDER, self.ladder_key(match=match))
+        return self._kept_or(work_out, LADDER)
 
     def _searched(self, search: Callable[[Arena | None], Found]) -> Found:
         """What a search finds in this match. If duels take long, it uses an easier match, or none
@@ -464,16 +438,15 @@ class Study(Shown):
 
     def kept_card(self) -> Rung | None:
         """The card, if it is known here or in the store; nothing is searched for."""
-        for by_match, name in ((True, "ladder"), (False, "points_ladder")):
+        for name, kind in (("ladder", LADDER), ("points_ladder", POINTS_LADDER)):
             if name in vars(self):
                 found: Ladder = vars(self)[name]
                 return found.short
-            key = self.ladder_key(match=by_match)
-            stored = matches.load(key, report=self.report) if self.kept else None
+            stored = matches.load(self.key(kind), report=self.report) if self.kept else None
             if stored is not None:
                 with suppress(KeyError, TypeError, ValueError, AttributeError):
-                    return LADDER.read(stored.meta).short
-            if by_match and self.card_is_by_match:
+                    return kind.read(stored.meta).short
+            if kind is LADDER and self.card_is_by_match:
                 return None  # the ladder takes a search
         return None
 
@@ -493,19 +466,13 @@ class Study(Shown):
             self.progress(1.0, PLAYING)
             return Met.of(found)
 
-        return self._kept_or(work_out, DUEL, self.duel_key(me, opponent))
+        return self._kept_or(work_out, DUEL, **self._seats(me, opponent))
 
-    def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
-        players = [each for each in (me, opponent) if each is not None]
+    def _seats(self, me: Recipe | None, opponent: Recipe) -> dict[str, Plain]:
+        """What tells a duel from others."""
         first = "best response" if me is None else _recipe_text(me)
-        parameters: dict[str, Plain] = {"me": first, "opponent": _recipe_text(opponent)}
-        if self.floor is not None:
-            parameters["floor"] = self.floor
-        if any(each.needs_match for each in players):
-            parameters["step"] = self.analysis.card.step
-        if any(each.card for each in players) and not self.card_is_by_match:
-            parameters["card"] = "by points"
-        return self._key(DUEL, **parameters)
+        by_points = any(each and each.card for each in (me, opponent)) and not self.card_is_by_match
+        return {"me": first, "opponent": _recipe_text(opponent), "by_points": by_points}
 
     def with_rules(self, ruleset: Ruleset) -> Study:
         """This study, or another study for other rules with the same combinations."""
@@ -535,7 +502,7 @@ class Study(Shown):
         solved."""
         if not self.has_slow_duels or self.ruleset.goal is None:
             return None
-        if not self.is_solved:
+        if not self.has("match"):
             check_feasible(self.match_rules, 2, self.threads)
         return self.with_rules(self.easier_rules)
 
@@ -579,31 +546,25 @@ class Study(Shown):
     def is_kept(self, key: MatchKey) -> bool:
         return self.kept and matches.is_kept(key)
 
-    @property
-    def length_key(self) -> MatchKey:
-        return self._key(LENGTH, floor=self.floor)
+    def has(self, work: Work, players: int = 2) -> bool:
+        """Whether this is worked out already, here or in the store."""
+        if players > 2:
+            kept = self.key(SEVERAL_CARD, players=players)
+            return self.is_kept(kept if work == "ladder" else self.multiplayer_key(players))
+        if work == "match":
+            return "solution" in vars(self) or self.is_kept(self.match_key)
+        if work == "skill":
+            seats = (self._seats(parse(name), parse("optimal")) for name in SKILLS)
+            return all(self.is_kept(self.key(DUEL, **each)) for each in seats)
+        kinds: dict[Work, ResultKind[Any]] = {"length": LENGTH, "price": PRICE, "ladder": LADDER}
+        return work in vars(self) or (work in kinds and self.is_kept(self.key(kinds[work])))
 
-    @property
-    def price_key(self) -> MatchKey:
-        return self._key(PRICE, floor=self.floor, step=self.analysis.card.step)
-
-    def ladder_key(self, *, match: bool) -> MatchKey:
-        """The key of a ladder in the store; `match`: its cards are chosen by what they win."""
-        return self._key(LADDER, floor=self.floor, match=match, **self._card_parameters)
-
-    def multiplayer_card_key(self, players: int) -> MatchKey:
-        return self._key(SEVERAL_CARD, players=players, **self._card_parameters)
-
-    @property
-    def _card_parameters(self) -> dict[str, Plain]:
+    def key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
+        """The key of a result in the store: the rules, and everything else that it depends on."""
         # rules with an opening and rules where it is rounded away may have the same fingerprint
-        situations = len(self.analysis.expected.strategies)
-        return {"step": self.analysis.card.step, "situations": situations}
-
-    def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
-        if self.tolerance != MOST_TOLERANCE:
-            parameters["tolerance"] = self.tolerance
-        return kind.key(self.loaded, parameters)
+        usual = {"floor": self.floor, "step": self.step, "tolerance": self.tolerance}
+        usual["opening"] = self.ruleset.bank.has_opening
+        return MatchKey(self.loaded.fingerprint, kind.name, usual | parameters, kind.version)
 
     def _solved_or(
         self,
@@ -638,12 +599,12 @@ class Study(Shown):
         return found
 
     def _kept_or(
-        self, work_out: Callable[[], Found], kind: ResultKind[Found], key: MatchKey
+        self, work_out: Callable[[], Found], kind: ResultKind[Found], **parameters: Plain
     ) -> Found:
         """A result from the store, or worked out and kept there."""
         return self._solved_or(
             work_out,
-            key,
+            self.key(kind, **parameters),
             lambda found: (kind.tell(found), {}),
             lambda stored: kind.read(stored.meta),
             f"{kind.words} in the store is of another kind and is worked out again",
@@ -664,13 +625,16 @@ class Facing(Study):
 
     def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
         check_two_sets(mine.ruleset)
-        super().__init__(mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept)
-        self.their_dice = their_dice
+        super().__init__(
+            mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept,
+            progress=mine.progress, report=mine.report,
+        )  # fmt: skip
         self.theirs = mine.bringing(their_dice)
 
     @cached_property
     def match(self) -> TwoSets:
-        return self.against(self.their_dice)
+        seats = self._solved(self.match_key, lambda: [self.match_rules, self.theirs.match_rules])
+        return TwoSets(*seats)
 
     @cached_property
     def solution(self) -> MatchSolution:
@@ -685,9 +649,9 @@ class Facing(Study):
 
     @property
     def match_key(self) -> MatchKey:
-        return self._key_against(self.theirs)
+        parameters = {"theirs": self.theirs.loaded.fingerprint}
+        return MatchKey(self.loaded.fingerprint, "two sets", parameters, SOLVER_VERSION)
 
-    def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
+    def key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
         """The key of a result; here it includes the other player's dice."""
-        theirs = self.theirs.loaded.fingerprint
-        return super()._key(kind, theirs=theirs, two_sets=self.match_key.solver, **parameters)
+        return super().key(kind, theirs=self.theirs.loaded.fingerprint, **parameters)
