@@ -84,7 +84,7 @@ def duel(
         check_best_response(study.ruleset)
     study.expect(*needed(study, (one, other)), "duel")
     met = study.duel(one, other)
-    best = study.best_response(other).chances if best_response else None
+    best = study.duel(None, other).chances if best_response else None
     return DuelResult(
         study.loaded,
         (AtTable.of_two(one.name, met.chances), AtTable.of_two(other.name, met.chances.of_other)),
@@ -283,10 +283,10 @@ def drill(
             by, why_points = "points", f"By points: {str(error).rstrip('.')}."
     by = by or "match"
     card, learned = _card(study, by, numbers) if numbers is not None else (None, "")
-    slip, drawn = situations(
+    drawn = situations(
         study, questions, Random(seed), match=by == "match", decisions=decisions, card=card
     )
-    return DrillResult(study.loaded, by, why_points, learned, seed, decisions, slip, drawn)
+    return DrillResult(study.loaded, by, why_points, learned, seed, decisions, drawn)
 
 
 def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:

@@ -232,9 +232,7 @@ def situations(
     match: bool,
     decisions: int,
     card: Player | None = None,
-) -> tuple[float, tuple[Exercise, ...]]:
-    """What a likely mistake costs, and that many situations. They are judged by the match or by
-    points, and drawn as `draw` does."""
+) -> tuple[Exercise, ...]:
+    """That many situations, judged by the match or by points, and drawn as `draw` does."""
     judging = ByMatch(study) if match else ByPoints(study)
-    found = gather(judging, dice, decisions, card)
-    return judging.slip, tuple(draw(found, number, dice))
+    return tuple(draw(gather(judging, dice, decisions, card), number, dice))

@@ -10,7 +10,7 @@ change them here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from farklegen.cards.search import MOST_DUELS, shorter
@@ -104,20 +104,6 @@ def needed(study: Study, recipes: Iterable[Recipe]) -> list[Work]:
     wanted: list[Work] = ["price"] if any(recipe.needs_go_for_it for recipe in every) else []
     wanted += ["ladder"] if any(r.card for r in every) and study.card_is_by_match else []
     return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
-
-
-def estimate_multiplayer(
-    studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
-) -> Estimate:
-    """How long the work on several rulesets takes, one after the other; `ladder` counts only for
-    rulesets whose card comes from it. `labelled`: whether progress names the rules."""
-    found = Estimate()
-    for study in studies:
-        one = estimate(
-            study, [work for work in wanted if work != "ladder" or study.card_is_by_match]
-        )
-        found += one.labelled(study.loaded.slug) if labelled else one
-    return found
 
 
 def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Estimate:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from pydantic import TypeAdapter
@@ -34,7 +34,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
-from farklegen.solvers.duel.arena import Arena, Duel
+from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
 from farklegen.solvers.duel.seats import policy_turns
 from farklegen.solvers.expected import ExpectedScore, Ranges, bank_ranges, score_to_play_by
@@ -57,16 +57,11 @@ from farklegen.study.estimate import Work, estimate
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True)
-class Met:
+class Met(NamedTuple):
     """One policy against another: chances that the first one wins, and their error, about."""
 
     chances: Chances
     error: float
-
-    @classmethod
-    def of(cls, duel: Duel) -> Met:
-        return cls(Chances.of(duel), duel.error)
 
 
 @dataclass(frozen=True)
@@ -450,12 +445,8 @@ class Study(Shown):
                 return None  # the ladder takes a search
         return None
 
-    def best_response(self, opponent: Recipe) -> Met:
-        """How often a player wins who knows the policy and plays best against it."""
-        return self.duel(None, opponent)
-
     def duel(self, me: Recipe | None, opponent: Recipe) -> Met:
-        """How often `me` wins; None is the best response."""
+        """How often `me` wins; None is the best response: a player who knows the other policy."""
 
         def work_out() -> Met:
             mine = None if me is None else self.player(me)
@@ -464,7 +455,7 @@ class Study(Shown):
             arena = self.arena
             found = arena.best_response(theirs) if mine is None else arena.meet(mine, theirs)
             self.progress(1.0, PLAYING)
-            return Met.of(found)
+            return Met(Chances.of(found), found.error)
 
         return self._kept_or(work_out, DUEL, **self._seats(me, opponent))
 
