@@ -47,7 +47,7 @@ from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
-from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
+from farklegen.solvers.game.match_state import groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
@@ -259,7 +259,6 @@ class ByMatch:
     Args:
         layout: of the table; the player's own one, where players have different dice.
         solution: the solved match.
-        against: who the opponent is, if the match is one of two.
         threads: to follow turns with.
         keeps: whether what was found serves other duels.
 
@@ -271,12 +270,11 @@ class ByMatch:
         self,
         layout: Layout,
         solution: MatchSolution,
-        against: Against = "leader",
         *,
         threads: int = 1,
         keeps: bool = False,
     ) -> None:
-        self.layout, self.own, self.against = layout, solution.layout, against
+        self.layout, self.own = layout, solution.layout
         self.threads, self.keeps, self.kept = threads, keeps, KeptEnds()
         self.knows_last = keeps and not layout.hands_back
         rules, two = layout.rules, layout.players == 2
@@ -294,7 +292,7 @@ class ByMatch:
         for group, at in parts:
             turns = iter([(np.arange(at.shape[1]), group, at)])
             if self.own.players < self.layout.players:
-                turns = groups_of_two(self.own, self.layout, group, at, self.against)
+                turns = groups_of_two(self.own, self.layout, group, at)
             for some, place, there in turns if self.layout.has(group) else ():
                 which.append(begin + some)
                 task = lanes(self.own, place, there, self.others)
@@ -349,13 +347,12 @@ class ByMatch:
 
 
 class ByTables:
-    """A player by tables, who plays as if against one opponent.
+    """A player by tables, who plays as if against the leader alone.
 
     Args:
         layout: of the table; the player's own one, where players have different dice.
         setting: the match of two.
         policy: not perfect play.
-        against: who the opponent is.
         lists: where the ends of turns are found.
     """
 
@@ -364,10 +361,9 @@ class ByTables:
         layout: Layout,
         setting: Setting,
         policy: Policy,
-        against: Against = "leader",
         lists: TableLists | None = None,
     ) -> None:
-        self.layout, self.two, self.against = layout, setting.layout, against
+        self.layout, self.two = layout, setting.layout
         if not self.two.rules.by_turns:
             lists = lists or TableLists(setting)
             by_state = state_policy_of(self.two, policy)
@@ -382,7 +378,7 @@ class ByTables:
         """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for
         those of a player with other dice."""
         found = [
-            turns_of_two(self.two, self.layout, *part, self.against)
+            turns_of_two(self.two, self.layout, *part)
             if self.layout.has(part[0])
             else np.full(part[1].shape[1], -1)
             for part in parts
