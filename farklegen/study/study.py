@@ -27,7 +27,7 @@ from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
-from farklegen.policies.recipe import ALIASES, SKILLS, Recipe, find_recipe, parse
+from farklegen.policies.recipe import SKILLS, Recipe, parse
 from farklegen.results import Shown
 from farklegen.rules.hands import bringing, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -212,7 +212,7 @@ class Study(Shown):
 
     @cached_property
     def solution(self) -> MatchSolution:
-        return self._solved(self.match_key, lambda: [self.match_rules])[0]
+        return self.several(2)
 
     def _solved(
         self, key: MatchKey, seats: Callable[[], list[MatchRules]], players: int = 2
@@ -241,11 +241,7 @@ class Study(Shown):
             tolerance=self.tolerance,
         )
 
-    @property
-    def match_key(self) -> MatchKey:
-        return self.multiplayer_key(2)
-
-    def multiplayer_key(self, players: int) -> MatchKey:
+    def match_key(self, players: int = 2) -> MatchKey:
         """The key of the match of that many players."""
         rules = self.match_rules
         # if no floor was given, the solver takes the floor that it needs
@@ -296,8 +292,7 @@ class Study(Shown):
 
     def several(self, players: int) -> MatchSolution:
         """The match of that many players, each playing for their own chance to win."""
-        key = self.multiplayer_key(players)
-        return self._solved(key, lambda: [self.match_rules], players)[0]
+        return self._solved(self.match_key(players), lambda: [self.match_rules], players)[0]
 
     def multiplayer_card(self, players: int) -> SeveralCard:
         """The card for a table of that many players."""
@@ -454,9 +449,9 @@ class Study(Shown):
 
     def _seats(self, me: Recipe | None, opponent: Recipe) -> dict[str, Plain]:
         """What tells a duel from others."""
-        first = "best response" if me is None else _recipe_text(me)
+        first = "best response" if me is None else me.model_dump_json()
         by_points = any(each and each.card for each in (me, opponent)) and not self.card_is_by_match
-        return {"me": first, "opponent": _recipe_text(opponent), "by_points": by_points}
+        return {"me": first, "opponent": opponent.model_dump_json(), "by_points": by_points}
 
     def with_rules(self, ruleset: Ruleset) -> Study:
         """This study, or another study for other rules with the same combinations."""
@@ -532,11 +527,11 @@ class Study(Shown):
 
     def has(self, work: Work, players: int = 2) -> bool:
         """Whether this is worked out already, here or in the store."""
-        if players > 2:
-            kept = self.key(SEVERAL_CARD, players=players)
-            return self.is_kept(kept if work == "ladder" else self.multiplayer_key(players))
         if work == "match":
-            return "solution" in vars(self) or self.is_kept(self.match_key)
+            solved = players == 2 and "solution" in vars(self)
+            return solved or self.is_kept(self.match_key(players))
+        if players > 2:
+            return self.is_kept(self.key(SEVERAL_CARD, players=players))
         if work == "skill":
             seats = (self._seats(parse(name), parse("optimal")) for name in SKILLS)
             return all(self.is_kept(self.key(DUEL, **each)) for each in seats)
@@ -595,14 +590,6 @@ class Study(Shown):
         )
 
 
-def _recipe_text(recipe: Recipe) -> str:
-    """A policy as a key names it: its name if this says everything, else all that it says."""
-    if find_recipe(recipe.name) == recipe:
-        name = ALIASES.get(recipe.name, recipe.name)
-        return name.replace("-", " ")  # words that the list of kept results can wrap
-    return recipe.model_dump_json()
-
-
 class Facing(Study):
     """A study of my dice whose match is against other dice. What cards win, and the scores from
     which to go for the goal, are against these other dice."""
@@ -617,7 +604,7 @@ class Facing(Study):
 
     @cached_property
     def match(self) -> TwoSets:
-        seats = self._solved(self.match_key, lambda: [self.match_rules, self.theirs.match_rules])
+        seats = self._solved(self.match_key(), lambda: [self.match_rules, self.theirs.match_rules])
         return TwoSets(*seats)
 
     @cached_property
@@ -631,8 +618,9 @@ class Facing(Study):
         theirs = Arena(self.match.theirs, self.theirs.tables, **hearing)
         return Arena(self.match.mine, self.tables, opponent=theirs, **hearing)
 
-    @property
-    def match_key(self) -> MatchKey:
+    def match_key(self, players: int = 2) -> MatchKey:
+        """The key of the match of these two."""
+        assert players == 2
         parameters = {"theirs": self.theirs.loaded.fingerprint}
         return MatchKey(self.loaded.fingerprint, "two sets", parameters, SOLVER_VERSION)
 

@@ -159,7 +159,7 @@ def test_what_does_not_fit_is_reported_and_solved_again(
     solved: list[int], change: Callable[[dict[str, Any], dict[str, Any]], object]
 ) -> None:
     loaded = load_text(RULES)
-    key = Study(loaded).match_key
+    key = Study(loaded).match_key()
     meta, arrays = match.to_store([find(loaded)])
     change(meta, arrays)
     matches.save(key, meta, arrays, label="spoilt")
