@@ -24,7 +24,7 @@ planes of `ASKED`, one sum for each place in the list and each amount.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import NamedTuple, TypeAlias
@@ -34,7 +34,7 @@ import numpy as np
 from farklegen.cards.card import Analysis
 from farklegen.cards.tables import TELL_APART, CardOption, CardWay, climb
 from farklegen.core.arrays import Floats, Integers
-from farklegen.policies.policy import Asked
+from farklegen.policies.policy import ASKED_OF, Asked
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.facts import banked_unit, rounded_up
 from farklegen.rules.ruleset import Ruleset
@@ -243,12 +243,11 @@ class Insertion:
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
-        mine, theirs = losses.mine, losses.theirs
         high = losses.scores[losses.scores >= LOWEST_SCORE * losses.goal]
         self.scores = high[::-2][::-1] if len(high) > OF_A_WIDTH else high
         self.leads = losses.leads[losses.leads < HIGHEST_LEAD * losses.goal]
-        either, behind = np.maximum(mine, theirs), theirs - mine
-        self.points = dict(zip(Asked._fields, (either, mine, theirs, behind, -behind), strict=True))
+        asked = (points(losses.mine, losses.theirs) for points in ASKED_OF)
+        self.points = dict(zip(Asked._fields, asked, strict=True))
         self.known = dict[Lists, tuple[Lists | None, Lists | None]]()
 
     def best(self, lines: Lists) -> tuple[Lists | None, Lists | None]:
@@ -384,23 +383,48 @@ def lines_chain(losses: Losses) -> list[CardOption]:
     best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
 
     @cache
-    def judged(lines: Lists) -> float:
+    def judged(lines: Lists) -> tuple[int, float]:
         numbers, loss = count_lines(lines), losses.of(lines) + READ * len(lines)
         if numbers <= MOST and loss < best.get(numbers, (1.0,))[0]:
             best[numbers] = loss, lines
-        return loss
+        return numbers, loss
+
+    near = cache(partial(_near, losses))
+
+    @cache
+    def descended(lines: Lists) -> Lists:
+        """Change one thing after the other as long as the list loses less, at no number more."""
+        most = count_lines(lines)
+
+        def worth(lines: Lists) -> float:
+            numbers, loss = judged(lines)  # the best list of each count is remembered
+            return -loss if numbers <= most else -np.inf
+
+        for stride in STRIDES:
+            lines = climb(lines, partial(near, stride), worth)
+        return lines
+
+    def grown(lines: Lists) -> Lists | None:
+        """The list with a line more that needs one number more. Before it, lines that need no
+        number more are put in, as long as the list loses less. None if there is no such line."""
+        while True:
+            as_many, one_more = insertion.best(lines)
+            if as_many is None or judged(as_many)[1] >= judged(lines)[1]:
+                break
+            lines = descended(as_many)
+        return None if one_more is None else descended(one_more)
 
     for form in FORMS:
-        _descend(losses, losses.scaled(form), judged)
+        descended(losses.scaled(form))
     for _, lines in list(best.values()):
-        _descend(losses, lines, judged)
+        descended(lines)
     insertion = Insertion(losses)
     alone: Lists | None = ()
     for numbers in range(MOST):
         if numbers in best:
-            _grow(insertion, best[numbers][1], judged)
+            grown(best[numbers][1])
         if alone is not None:
-            alone = _grow(insertion, alone, judged)
+            alone = grown(alone)
     chain: list[CardOption] = []
     for numbers, (loss, lines) in sorted(best.items()):
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
@@ -410,30 +434,6 @@ def lines_chain(losses: Losses) -> list[CardOption]:
 
 def _nearest(numbers: Integers, wanted: float) -> int:
     return int(numbers[np.abs(numbers - wanted).argmin()])
-
-
-def _grow(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> Lists | None:
-    """The list with a line more that needs one number more. Before it, lines that need no number
-    more are put in, as long as the list loses less. None if there is no such line."""
-    while True:
-        as_many, one_more = insertion.best(lines)
-        if as_many is None or judged(as_many) >= judged(lines):
-            break
-        lines = _descend(insertion.losses, as_many, judged)
-    return None if one_more is None else _descend(insertion.losses, one_more, judged)
-
-
-def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> Lists:
-    """Change one thing after the other as long as the list loses less, without a number more."""
-    most = count_lines(lines)
-
-    def worth(lines: Lists) -> float:
-        loss = judged(lines)  # the best list of each count is remembered
-        return -loss if count_lines(lines) <= most else -np.inf
-
-    for stride in STRIDES:
-        lines = climb(lines, partial(_near, losses, stride), worth)
-    return lines
 
 
 def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
@@ -462,6 +462,8 @@ def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
 
 def _with_number(line: Line, kind: tuple[str, ...], now: int, then: int) -> Line:
     """The line with `then` in place of `now` wherever it asks for a number of this kind."""
+    if now not in line.asked:
+        return line
     changed = {key: then for key in kind if getattr(line.asked, key) == now}
     return line._replace(asked=line.asked._replace(**changed))
 

@@ -12,9 +12,9 @@ What a policy does in a turn is in two places: the core's `policy.hpp` follows w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +74,16 @@ Situation = tuple[bool, int]
 """Whether the player is on the board, and how many farkles in a row there were."""
 
 
+ASKED_OF: tuple[Callable[[Scores, Scores], Any], ...] = (
+    np.maximum,
+    lambda mine, _: mine,
+    lambda _, theirs: theirs,
+    lambda mine, theirs: theirs - mine,
+    lambda mine, theirs: mine - theirs,
+)
+"""The points that each condition of `Asked` is about, by both scores."""
+
+
 class Asked(NamedTuple):
     """Conditions on the scores, in points; None sets no condition.
 
@@ -92,15 +102,9 @@ class Asked(NamedTuple):
     def holds(self, mine: Scores, theirs: Scores) -> NDArray[np.bool_]:
         """bool, or bool[...]: whether all conditions hold at these scores, points."""
         held = np.ones(np.shape(mine), np.bool_)
-        for limit, score in (
-            (self.either, np.maximum(mine, theirs)),
-            (self.mine, mine),
-            (self.theirs, theirs),
-            (self.behind, theirs - mine),
-            (self.ahead, mine - theirs),
-        ):
+        for limit, points in zip(self, ASKED_OF, strict=True):
             if limit is not None:
-                held &= score >= limit
+                held &= points(mine, theirs) >= limit
         return held
 
 
