@@ -118,7 +118,7 @@ def _tables(
         known["points-only"] = _points_tables(expected, moves, rows)
     if expected is not None and "full-table" in (recipe.keep, recipe.bank):
         card = make_card(ruleset, expected).tables
-        known["full-table"] = dict(full_table_player(expected, card, moves, rows, None).tables)
+        known["full-table"] = full_tables(expected, card, moves, rows)
     tables = {}
     for here in situations_of(ruleset):
         if isinstance(recipe.keep, str) and recipe.keep in known:
@@ -146,37 +146,32 @@ def _points_tables(
     result: ExpectedScore, moves: TurnMoves, rows: int
 ) -> dict[Situation, TurnPolicy]:
     """Tables with `rows` rows that play for the best expected score, turn by turn."""
-    tables, play = {}, result.play
+    play, tables = result.play, {}
     for strategy in result.strategies:
         at, below = strategy.situation, rows - play.max_rise
         made = points_policy(result.rules, play, at, strategy.value, below)
-        worth, banks = (_columns(each, play, moves) for each in (made.worth, made.banks))
-        tables[at.on_board, at.streak] = TurnPolicy(worth, banks, made.tolerance)
+        tables[at.on_board, at.streak] = _fitted(made, play, moves)
     return tables
 
 
-def full_table_player(
-    result: ExpectedScore,
-    card: Sequence[CardTable],
-    moves: TurnMoves,
-    rows: int,
-    go_for_it: GoForIt | None,
-) -> Policy:
-    """The player by the tables of a card, and by thresholds if there are some. The tables also bank
-    at turn scores that may not be banked, as `with_lines` needs them."""
-    tables = {}
+def full_tables(
+    result: ExpectedScore, card: Sequence[CardTable], moves: TurnMoves, rows: int
+) -> dict[Situation, TurnPolicy]:
+    """Tables with `rows` rows that play by those of a card. They also bank at turn scores that may
+    not be banked, as `with_lines` needs them."""
+    play, tables = result.play, {}
     for table in card:
-        made = table_policy(result, table, rows - result.play.max_rise, anywhere=True)
-        worth, banks = (_columns(each, result.play, moves) for each in (made.worth, made.banks))
-        here = table.situation.on_board, table.situation.streak
-        tables[here] = TurnPolicy(worth, banks, made.tolerance)
-    return Policy("full-table" if go_for_it is None else "full-table-go", tables, go_for_it)
+        at, below = table.situation, rows - play.max_rise
+        made = table_policy(result, table, below, anywhere=True)
+        tables[at.on_board, at.streak] = _fitted(made, play, moves)
+    return tables
 
 
-def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
+def _fitted(table: TurnPolicy, have: TurnMoves, want: TurnMoves) -> TurnPolicy:
     """The table with columns for the hot dice counts of `want`, which may tell more apart."""
     count, dice = np.divmod(np.arange(want.columns), want.dice)
-    return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
+    some = np.minimum(count, have.hot_counts - 1) * have.dice + dice
+    return TurnPolicy(table.worth[:, some], table.banks[:, some], table.tolerance)
 
 
 def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:
