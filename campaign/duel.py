@@ -10,13 +10,13 @@ from campaign.draw import unit_of
 from campaign.duel_oracle import win_chances
 from campaign.judging import MOST_BOUND, NEAR, differ, refused
 from campaign.match import floor_of, solve
-from farklegen.cards.players import match_player
 from farklegen.errors import FarklegenError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.arena import Arena
+from tests.shared import match_player
 
 MOST_ROUNDS = 1500
 
@@ -62,7 +62,7 @@ def judge_duel(ruleset: Ruleset, rng: Random) -> str:
     try:
         solution, tables = solve(ruleset), compile_scoring(ruleset)
         arena = Arena(solution, tables, threads=1)
-        players = [match_player(recipe, arena.layout, tables) for recipe in (one, other)]
+        players = [match_player(recipe, arena.layout) for recipe in (one, other)]
         duel = arena.meet(*players)
         perfect = arena.meet(Policy("optimal"), Policy("optimal"))
     except FarklegenError as refusal:

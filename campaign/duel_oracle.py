@@ -17,13 +17,14 @@ from farklegen.play.game import Game
 from farklegen.play.judge import Player
 from farklegen.play.players import player_of
 from farklegen.policies.recipe import Recipe
-from farklegen.rulebook import MatchRules, MatchState
+from farklegen.rulebook import Turn
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.game.game_state import GameState
 from farklegen.study.study import Study
 from tests.referee.rolls import Roll, Rolls
 
-Ends = dict[MatchState | float, float]
+Ends = dict[GameState | float, float]
 
 ENOUGH = 1e-11
 """How far apart what games that are cut off count may leave the chances."""
@@ -86,14 +87,14 @@ def chances_of_players(
     dice."""
     games = [Game(rules, floor) for rules in (ruleset, other or ruleset)]
     start = games[0].match_state
-    ends: list[dict[MatchState, Ends]] = [{}, {}]
+    ends: list[dict[GameState, Ends]] = [{}, {}]
     wanted = [(0, start), (1, start)]
     while wanted:
         who, match_state = wanted.pop()
         if match_state in ends[who]:
             continue
         ends[who][match_state] = followed(games[who], match_state, players[who])
-        wanted += [(1 - who, end) for end in ends[who][match_state] if isinstance(end, MatchState)]
+        wanted += [(1 - who, end) for end in ends[who][match_state] if isinstance(end, GameState)]
     low, high = (_iterated(ends, begin, most_rounds)[0] for begin in (0.0, 1.0))
     half, moved = _iterated(ends, 0.5, most_rounds)
     wide = max(high[who][start] - low[who][start] for who in (0, 1))
@@ -101,8 +102,8 @@ def chances_of_players(
 
 
 def _iterated(
-    ends: list[dict[MatchState, Ends]], begin: float, most_rounds: int
-) -> tuple[list[dict[MatchState, float]], float]:
+    ends: list[dict[GameState, Ends]], begin: float, most_rounds: int
+) -> tuple[list[dict[GameState, float]], float]:
     """(chances of the first player where each of them is to move, what the last round changed).
 
     Args:
@@ -117,7 +118,7 @@ def _iterated(
         for who, found in enumerate(ends):
             for match_state, leads in found.items():
                 worth = sum(
-                    p * (1 - chance[1 - who][end] if isinstance(end, MatchState) else end)
+                    p * (1 - chance[1 - who][end] if isinstance(end, GameState) else end)
                     for end, p in leads.items()
                 )
                 moved = max(moved, abs(worth - chance[who][match_state]))
@@ -127,7 +128,7 @@ def _iterated(
     return [chance[0], {match_state: 1.0 - won for match_state, won in chance[1].items()}], moved
 
 
-def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
+def followed(game: Game, match_state: GameState, player: Any) -> Ends:
     """How a turn of a player ends."""
     begin = copied(game)
     begin.stand(match_state)
@@ -171,7 +172,7 @@ def key_of(game: Game) -> tuple[int, Any, bool]:
     return game.position.score, game.position, game.fresh
 
 
-def lead_of(game: Game) -> MatchState | float:
+def lead_of(game: Game) -> GameState | float:
     """What the end of the turn led to, as the player who moved sees it."""
     if game.phase != "over":
         return game.match_state
@@ -180,7 +181,7 @@ def lead_of(game: Game) -> MatchState | float:
 
 
 @cache
-def rolls_of(rules: MatchRules) -> Rolls:
+def rolls_of(rules: Turn) -> Rolls:
     """All rolls of a game by these rules."""
     return Rolls(rules.ruleset)
 

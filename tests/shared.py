@@ -8,11 +8,17 @@ from typing import Any
 
 import pytest
 
+from farklegen.cards.players import make_player
+from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.recipe import Recipe
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.duel.seats import policy_turns
+from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game import solve_match as match
 from farklegen.solvers.game.game_state import GameState
+from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_rules import match_rules
 from farklegen.solvers.game.solution import MatchSolution
 
@@ -51,3 +57,11 @@ def solve_match(
         ruleset, compile_scoring(ruleset), floor, head_starts=head_starts, tolerance=tolerance
     )
     return match.solve_match([rules], players, tolerance=tolerance, **options)[0]
+
+
+def match_player(recipe: Recipe, layout: Layout, goes: GoForIt | None = None) -> Policy:
+    """The player of a recipe in a match of two."""
+    ruleset = layout.rules.ruleset
+    tables = compile_scoring(ruleset)
+    expected = score_to_play_by(ruleset, tables) if recipe.needs_expected else None
+    return make_player(recipe, ruleset, expected, *policy_turns(layout, tables), goes)

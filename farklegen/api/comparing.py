@@ -10,7 +10,7 @@ from farklegen.api import arguments as takes
 from farklegen.api.arguments import ANY, PATH, Asked, Reference, question, shown_value
 from farklegen.api.loading import load, study_of
 from farklegen.errors import ArgumentError, FarklegenError, named
-from farklegen.solvers.progress import Labelled, expect, silent, unheard
+from farklegen.solvers.progress import Estimate, Labelled, expect, silent, unheard
 
 if TYPE_CHECKING:
     from farklegen.api.classes import Comparison, Picture, Study, Sweep, SweepResult
@@ -50,13 +50,16 @@ def compare(
         quick: Leave out the match: who wins, how long it takes, what skill is worth.
     """
     from farklegen.report.compare import compare as side_by_side
-    from farklegen.study.estimate import estimate_multiplayer
 
     known = [study_of(each) for each in rules]
     for study in known if progress or report else ():
         study.listen(progress and Labelled(study.loaded.slug, progress), report)
     if progress is not None and not quick:
-        ahead = estimate_multiplayer(known, ("match", "length", "ladder", "skill"), labelled=True)
+        ahead = Estimate()
+        for study in known:
+            ladder: tuple[Work, ...] = ("ladder",) if study.card_is_by_match else ()
+            one = study.estimate("match", "length", *ladder, "skill")
+            ahead += one.labelled(study.loaded.slug)
         expect(progress, ahead)
     return side_by_side(known, quick=quick, progress=progress or silent)
 
@@ -165,7 +168,6 @@ def picture(rules: Several, kind: Annotated[str, takes.one_of(KINDS, "KIND")]) -
     from farklegen.pictures import lines, planes
     from farklegen.solvers.duel.length import check_length
     from farklegen.solvers.game.planes import chance_plane
-    from farklegen.study.estimate import estimate_multiplayer
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
     if not every:
@@ -173,7 +175,8 @@ def picture(rules: Several, kind: Annotated[str, takes.one_of(KINDS, "KIND")]) -
     studies = [study_of(each, of_one_kind="a picture") for each in every]
     for each in studies if kind == "length" else ():
         check_length(each.ruleset, instead="choose another kind of picture")
-    expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
+    ahead = (each.estimate(*WORK.get(kind, ())) for each in studies)
+    expect(studies[0].progress, sum(ahead, Estimate()))
     if kind in lines.SPREADS:
         return lines.spread_picture(studies, kind)
     study, *others = studies

@@ -137,10 +137,8 @@ def _against(
     """My card, or the full table, against other dice."""
     from farklegen.report.card import CardResult
     from farklegen.report.match import Against, TwoSetsResult
-    from farklegen.study.study import Facing
 
-    facing = Facing(study, read_their_dice(study, their_dice))
-    facing.listen(study.progress, study.report)
+    facing = study.against(read_their_dice(study, their_dice))
     facing.expect("ladder")
     ladder = facing.ladder
     whole = isinstance(numbers, str)
@@ -307,8 +305,8 @@ def solve(
         return SolveResult(study.loaded, chances, several.certificate)
     if their_dice is not None:
         study = study_of(rules)
-        dice = read_their_dice(study, their_dice)
-        return TwoSetsResult(study.loaded, study.bringing(dice).loaded, study.against(dice))
+        facing = study.against(read_their_dice(study, their_dice))
+        return TwoSetsResult(study.loaded, facing.theirs.loaded, facing.match)
     study = study_to_floor(rules, floor).like(tolerance=tolerance)
     if length:
         check_length(study.ruleset)
@@ -534,7 +532,7 @@ def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> So
         raise ArgumentError(
             f"{named('tolerance')}: a match against other dice has one of its own; leave it out"
         )
-    return study.against(read_their_dice(study, their_dice)).mine.turn(state)
+    return study.against(read_their_dice(study, their_dice)).solution.turn(state)
 
 
 def _now(
@@ -643,7 +641,7 @@ def best_dice(
     matches = []
     for each in ranking.best[:MATCHED]:
         chosen = {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c}
-        match = study.bringing(chosen).against(other)
+        match = study.bringing(chosen).against(other).match
         matches.append(MatchedSet(each, of_two_sets(match)))
     matches.sort(key=lambda each: -each.chances.average)
     return BestDice(loaded, ranking, tuple(matches), words_of(their_dice), to_goal.goal)

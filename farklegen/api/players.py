@@ -84,7 +84,7 @@ def duel(
         check_best_response(study.ruleset)
     study.expect(*needed(study, (one, other)), "duel")
     met = study.duel(one, other)
-    best = study.best_response(other).chances if best_response else None
+    best = study.duel(None, other).chances if best_response else None
     return DuelResult(
         study.loaded,
         (AtTable.of_two(one.name, met.chances), AtTable.of_two(other.name, met.chances.of_other)),
@@ -120,7 +120,7 @@ def simulate(
     pair = [] if players > 2 else [_recipe(me), _recipe(opponent)]
     if pair:
         study = study_to_floor(rules, floor)
-        table = [seats.Sitting(who, "leader") for who in pair]
+        table = [seats.Sitting(who, for_two=True) for who in pair]
     else:
         study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
@@ -219,8 +219,7 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
         for player, place in enumerate(order)
         if place
     }
-    against = [table[place].against or "leader" for place in order]
-    game = Game(study.ruleset, study.floor, players=many, against=against)
+    game = Game(study.ruleset, study.floor, players=many)
     names = listed([table[place].name for place in order if place])
     adviser, about = None, "they were not asked for"
     if hints:
@@ -283,10 +282,10 @@ def drill(
             by, why_points = "points", f"By points: {str(error).rstrip('.')}."
     by = by or "match"
     card, learned = _card(study, by, numbers) if numbers is not None else (None, "")
-    slip, drawn = situations(
+    drawn = situations(
         study, questions, Random(seed), match=by == "match", decisions=decisions, card=card
     )
-    return DrillResult(study.loaded, by, why_points, learned, seed, decisions, slip, drawn)
+    return DrillResult(study.loaded, by, why_points, learned, seed, decisions, drawn)
 
 
 def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:

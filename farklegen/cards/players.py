@@ -8,9 +8,8 @@ roll.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +19,10 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import ScoringTables
-from farklegen.solvers.duel.seats import policy_moves, table_rows
-from farklegen.solvers.expected import ExpectedScore, score_to_play_by
-from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.long_run import points_policy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
-
-CardPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
-"""A function that makes the player by the card, from the moves and the rows of the tables."""
 
 
 def make_player(
@@ -39,22 +32,15 @@ def make_player(
     moves: TurnMoves,
     rows: int,
     go_for_it: GoForIt | None = None,
-    by_card: CardPlayer | None = None,
 ) -> Policy:
-    """A way of playing under given rules.
+    """A way of playing under given rules, but for play by the card.
 
     Args:
         expected: the best expected score, needed where `recipe.needs_expected`.
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
-        by_card: makes the player by the card for these moves and rows; needed where
-            `recipe.card`.
     """
     if recipe.optimal:
         return Policy(recipe.name)
-    _check(recipe, go_for_it)
-    if recipe.card:
-        assert by_card is not None
-        return replace(by_card(moves, rows), name=recipe.name)
     _check_goal(recipe, ruleset)
     whole = rows_read(recipe.by_scores, moves, rows)
     tables = _tables(recipe, ruleset, expected, moves, whole)
@@ -132,7 +118,7 @@ def _tables(
         known["points-only"] = _points_tables(expected, moves, rows)
     if expected is not None and "full-table" in (recipe.keep, recipe.bank):
         card = make_card(ruleset, expected).tables
-        known["full-table"] = dict(full_table_player(expected, card, moves, rows, None).tables)
+        known["full-table"] = full_tables(expected, card, moves, rows)
     tables = {}
     for here in situations_of(ruleset):
         if isinstance(recipe.keep, str) and recipe.keep in known:
@@ -160,53 +146,32 @@ def _points_tables(
     result: ExpectedScore, moves: TurnMoves, rows: int
 ) -> dict[Situation, TurnPolicy]:
     """Tables with `rows` rows that play for the best expected score, turn by turn."""
-    tables, play = {}, result.play
+    play, tables = result.play, {}
     for strategy in result.strategies:
         at, below = strategy.situation, rows - play.max_rise
         made = points_policy(result.rules, play, at, strategy.value, below)
-        worth, banks = (_columns(each, play, moves) for each in (made.worth, made.banks))
-        tables[at.on_board, at.streak] = TurnPolicy(worth, banks, made.tolerance)
+        tables[at.on_board, at.streak] = _fitted(made, play, moves)
     return tables
 
 
-def full_table_player(
-    result: ExpectedScore,
-    card: Sequence[CardTable],
-    moves: TurnMoves,
-    rows: int,
-    go_for_it: GoForIt | None,
-) -> Policy:
-    """The player by the tables of a card, and by thresholds if there are some. The tables also bank
-    at turn scores that may not be banked, as `with_lines` needs them."""
-    tables = {}
+def full_tables(
+    result: ExpectedScore, card: Sequence[CardTable], moves: TurnMoves, rows: int
+) -> dict[Situation, TurnPolicy]:
+    """Tables with `rows` rows that play by those of a card. They also bank at turn scores that may
+    not be banked, as `with_lines` needs them."""
+    play, tables = result.play, {}
     for table in card:
-        made = table_policy(result, table, rows - result.play.max_rise, anywhere=True)
-        worth, banks = (_columns(each, result.play, moves) for each in (made.worth, made.banks))
-        here = table.situation.on_board, table.situation.streak
-        tables[here] = TurnPolicy(worth, banks, made.tolerance)
-    return Policy("full-table" if go_for_it is None else "full-table-go", tables, go_for_it)
+        at, below = table.situation, rows - play.max_rise
+        made = table_policy(result, table, below, anywhere=True)
+        tables[at.on_board, at.streak] = _fitted(made, play, moves)
+    return tables
 
 
-def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
+def _fitted(table: TurnPolicy, have: TurnMoves, want: TurnMoves) -> TurnPolicy:
     """The table with columns for the hot dice counts of `want`, which may tell more apart."""
     count, dice = np.divmod(np.arange(want.columns), want.dice)
-    return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
-
-
-def _check(recipe: Recipe, go_for_it: GoForIt | None) -> None:
-    """Refuse a recipe that cannot be played.
-
-    Raises:
-        UnsolvableError: if the thresholds that it goes by are missing.
-        ValueError: for a recipe that no file can say.
-    """
-    if recipe.bank == "optimal":
-        raise ValueError(f"{recipe.name}: perfect play cannot be mixed with another")
-    if recipe.needs_go_for_it and go_for_it is None:
-        raise UnsolvableError(
-            f"the policy {recipe.name} goes by the go-for-it thresholds of the full table, which "
-            "these rules do not have. Choose one that does not, such as bank-at-300"
-        )
+    some = np.minimum(count, have.hot_counts - 1) * have.dice + dice
+    return TurnPolicy(table.worth[:, some], table.banks[:, some], table.tolerance)
 
 
 def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:
@@ -260,25 +225,3 @@ def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_
     for number, least in rule.by_dice.items():
         holds |= (dice == number) & (points >= least)
     return holds
-
-
-def match_player(
-    recipe: Recipe,
-    layout: Layout,
-    tables: ScoringTables,
-    go_for_it: GoForIt | None = None,
-    expected: ExpectedScore | None = None,
-    by_card: CardPlayer | None = None,
-) -> Policy:
-    """The player of a recipe in this match.
-
-    Args:
-        go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
-        expected: the best expected score, where it is known already.
-        by_card: makes the player by the card, needed where `recipe.card`.
-    """
-    ruleset, hot_counts = layout.rules.ruleset, layout.rules.moves.hot_counts
-    if expected is None and recipe.needs_expected:
-        expected = score_to_play_by(ruleset, tables)
-    moves, rows = policy_moves(ruleset, tables, hot_counts), table_rows(layout)
-    return make_player(recipe, ruleset, expected, moves, rows, go_for_it, by_card)

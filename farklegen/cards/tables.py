@@ -21,7 +21,7 @@ from typing import NamedTuple, TypedDict, TypeVar
 import numpy as np
 
 from farklegen.cards.card import Analysis, BreakPoint, CardTable, Row, bankable_every, table_policy
-from farklegen.cards.players import full_table_player, rows_read, with_lines
+from farklegen.cards.players import full_tables, rows_read, with_lines
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
@@ -136,15 +136,14 @@ class CardWay:
         """The player who goes by it.
 
         Args:
-            moves, rows: of the tables, see `full_table_player`.
+            moves, rows: of the tables.
         """
         goes = replace(GoForIt.never(moves.most_dice), lead=self.lead, dice=self.past)
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
-        policy = full_table_player(analysis.expected, self.tables, moves, read, goes)
-        ruleset = analysis.loaded.ruleset
-        policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
-        return replace(policy, name="card", take_over=over)
+        tables = full_tables(analysis.expected, self.tables, moves, read)
+        policy, ruleset = Policy("card", tables, goes, over), analysis.loaded.ruleset
+        return with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
 
 
 class CardFields(TypedDict, total=False):

@@ -166,8 +166,8 @@ def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
 def _drill(study: Study, by: By) -> Data | None:
     """The situations that `farklegen drill` would draw; None if there is nothing to decide."""
     match = by == "match"
-    slip, drawn = situations(study, EXERCISES, Random(1), match=match, decisions=DECISIONS)
-    result = DrillResult(study.loaded, by, "", "", 1, DECISIONS, slip, drawn)
+    drawn = situations(study, EXERCISES, Random(1), match=match, decisions=DECISIONS)
+    result = DrillResult(study.loaded, by, "", "", 1, DECISIONS, drawn)
     unit, scale = ("games in a hundred", 100) if match else ("points", 1)
     asked = [_exercise(result, exercise, scale) for exercise in drawn]
     return {"unit": unit, "exercises": asked} if asked else None

@@ -23,7 +23,7 @@ from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import PointsOutlook
 from farklegen.solvers.choices import Option
-from farklegen.solvers.game.game_state import GameState, Taken
+from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.study import Study
 
@@ -143,12 +143,11 @@ class ByPoints:
         state = game.match_state
         number = self.expected.number(on_board=state.on_board, farkles=state.my_farkles)
         here = self.expected.strategies[number].situation
-        offered = state.inherit if game.phase == "offer" else None
         return GameState(
             (0, 0),
             (here.streak, 0),
             (here.on_board, False),
-            inherit=None if offered is None else Taken(*offered),
+            inherit=state.inherit if game.phase == "offer" else None,
         )
 
 
@@ -233,9 +232,7 @@ def situations(
     match: bool,
     decisions: int,
     card: Player | None = None,
-) -> tuple[float, tuple[Exercise, ...]]:
-    """What a likely mistake costs, and that many situations. They are judged by the match or by
-    points, and drawn as `draw` does."""
+) -> tuple[Exercise, ...]:
+    """That many situations, judged by the match or by points, and drawn as `draw` does."""
     judging = ByMatch(study) if match else ByPoints(study)
-    found = gather(judging, dice, decisions, card)
-    return judging.slip, tuple(draw(found, number, dice))
+    return tuple(draw(gather(judging, dice, decisions, card), number, dice))

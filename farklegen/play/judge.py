@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
-from farklegen.rulebook import MatchState
 from farklegen.solvers.advice import PointsOutlook, advice
 from farklegen.solvers.choices import Option
 from farklegen.solvers.game.game_state import GameState, Taken
@@ -95,7 +94,7 @@ class Judge:
         return chance if game.player == 0 else 1.0 - chance
 
     def turn(self, game: Game) -> SolvedTurn:
-        state, order = of_two(game.match_state), [game.player, *game.others]
+        state, order = game.match_state, [game.player, *game.others]
         if self.solution.layout.players > 2:
             state = replace(
                 state,
@@ -155,19 +154,6 @@ class Judge:
     def cost(self, player: int) -> float:
         """What a player's decisions cost together."""
         return sum(judged.cost for judged in self.of(player))
-
-
-def of_two(state: MatchState) -> GameState:
-    """A match state of the rulebook, for the solver."""
-    return GameState(
-        (state.mine, state.theirs),
-        (state.my_farkles, state.their_farkles),
-        (state.on_board, state.their_on_board),
-        int(not state.first),
-        state.previous,
-        None if state.inherit is None else Taken(*state.inherit),
-        state.rounds_left or None,
-    )
 
 
 def now_of(game: Game) -> Now:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.ladder import Rung
-from farklegen.cards.players import make_player
 from farklegen.core.arrays import Booleans, StatePolicy
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, Choice, Game
@@ -19,7 +18,7 @@ from farklegen.play.judge import ROUNDING, Judge, Player
 from farklegen.policies.policy import Policy, TurnPolicy, aims
 from farklegen.policies.recipe import Recipe
 from farklegen.results import Shown
-from farklegen.rulebook import MatchState, Position
+from farklegen.rulebook import Position
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.choices import Option, Then
@@ -49,7 +48,7 @@ class PolicyPlayer:
 
     policy: Policy
     moves: TurnMoves
-    _last: tuple[MatchState, StatePolicy] | None = field(init=False, default=None)
+    _last: tuple[GameState, StatePolicy] | None = field(init=False, default=None)
     _over: dict[int, Booleans] = field(init=False, default_factory=dict)
 
     @cached_property
@@ -114,7 +113,7 @@ class PolicyPlayer:
 
     def _may_bank(self, game: Game, at: Position) -> bool:
         state = game.match_state
-        return game.rules.turn.may_bank(at, on_board=state.on_board, previous=state.previous)
+        return game.rules.may_bank(at, on_board=state.on_board, previous=state.previous)
 
     def _of_table(self, table: NDArray[Any], at: Position) -> float:
         """What a table says of a state; above the table, what its last row says."""
@@ -195,8 +194,7 @@ def card_choice(
 def game_at(ruleset: Ruleset, floor: int | None, state: GameState, now: Now) -> Game:
     """A game that stands as asked, before a decision; after the roll, if it leaves no decision."""
     game = Game(ruleset, floor)
-    known = {name: getattr(state, name) for name in GameState.KEYS}
-    game.stand(MatchState(**known | {"rounds_left": state.rounds_left or 0}))
+    game.stand(state)
     if now.thrown == 0:
         game.phase = "offer"
         return game
@@ -218,14 +216,10 @@ def player_of(
         rung: the card to play by; by default, the card that `farklegen table` prints.
     """
     ruleset, bonus = study.ruleset, study.ruleset.hot_dice_bonus
-    goes = study.price.go_for_it if recipe.needs_go_for_it else None
-    by_card = study.card_player(players, rung) if recipe.card else None
     grows = bonus is not None and bonus.step > 0
     moves = policy_moves(ruleset, study.tables, MOST_HOT_DICE if grows else 1)
     rows = telling_rows(ruleset, moves) + moves.max_rise
-    expected = study.to_play_by if recipe.needs_expected else None
-    policy = make_player(recipe, ruleset, expected, moves, rows, goes, by_card)
-    return PolicyPlayer(policy, moves)
+    return PolicyPlayer(study.player(recipe, (moves, rows), players, rung), moves)
 
 
 SECONDS_FOR_HINTS = 20.0
@@ -237,7 +231,7 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> tuple[Judge, str]:
     the match of all these players is solved, or can be solved soon; else those of a match against
     the leader."""
     players = len(others) + 1
-    asked = any(who.recipe.optimal and who.against is None for who in others)
+    asked = any(who.recipe.optimal and not who.for_two for who in others)
     try:
         solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
         if solved:

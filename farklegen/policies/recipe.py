@@ -248,11 +248,6 @@ class Recipe(Strict):
         return self.optimal or self.card
 
     @property
-    def needs_match(self) -> bool:
-        """Whether the policy's numbers come from a solved match."""
-        return self.card or self.needs_go_for_it
-
-    @property
     def needs_expected(self) -> bool:
         named = self.keep, self.bank
         return "full-table" in (*named, self.go_for_it) or "points-only" in named

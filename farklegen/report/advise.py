@@ -441,7 +441,6 @@ class DrillResult(RulesetResult):
         card: name of the card that plays; empty for perfect play.
         seed: the number that the situations are drawn with.
         decisions: decisions of rolled games that they are drawn from.
-        slip: what a likely mistake costs, in chances to win or in points.
         exercises: the situations.
     """
 
@@ -452,7 +451,6 @@ class DrillResult(RulesetResult):
     card: str
     seed: int
     decisions: int
-    slip: float
     exercises: tuple[Exercise, ...]
 
     @property

@@ -10,12 +10,12 @@ change them here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from farklegen.cards.search import MOST_DUELS, shorter
 from farklegen.errors import FarklegenError
-from farklegen.policies.recipe import SKILLS, Recipe, parse
+from farklegen.policies.recipe import Recipe
 from farklegen.solvers.game.match_rules import MatchRules, match_rules
 from farklegen.solvers.game.solvable import (
     EVALUATIONS,
@@ -24,7 +24,6 @@ from farklegen.solvers.game.solvable import (
     speedup,
 )
 from farklegen.solvers.progress import Estimate, WorkPart
-from farklegen.store.matches import MatchKey
 
 if TYPE_CHECKING:
     from farklegen.study.study import Study
@@ -84,12 +83,12 @@ FASTER = (
 
 def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
     try:
-        missing = [work for work in wanted if work == "match" or not _kept(study, work)]
+        missing = [work for work in wanted if work == "match" or not study.has(work)]
         if not missing:
             return Estimate()
         rules, threads = study.match_rules, study.threads
         later = [part for work in missing if work != "match" for part in _parts(study, work)]
-        if study.is_solved:
+        if study.has("match"):
             return Estimate(tuple(later))
         part = WorkPart("solving the match", check_feasible(rules, 2, threads).seconds)
         measuring = [at for at, part in enumerate(later) if part.doing == MEASURING]
@@ -107,33 +106,19 @@ def needed(study: Study, recipes: Iterable[Recipe]) -> list[Work]:
     return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
 
 
-def estimate_multiplayer(
-    studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
-) -> Estimate:
-    """How long the work on several rulesets takes, one after the other; `ladder` counts only for
-    rulesets whose card comes from it. `labelled`: whether progress names the rules."""
-    found = Estimate()
-    for study in studies:
-        one = estimate(
-            study, [work for work in wanted if work != "ladder" or study.card_is_by_match]
-        )
-        found += one.labelled(study.loaded.slug) if labelled else one
-    return found
-
-
 def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Estimate:
     """How long it takes to solve the match of several players, to work out what given players win
     at that many `tables`, and to find the card if it is needed."""
     try:
         rules = study.match_rules
         seconds = check_feasible(rules, players, study.threads).seconds
-        kept = study.is_kept(study.multiplayer_card_key(players))
+        kept, solved = study.has("ladder", players), study.has("match", players)
     except FarklegenError:
         return Estimate()
     if card and not rules.by_turns and not kept:
         tables += CARD_TABLES
     parts = []
-    if not study.is_kept(study.multiplayer_key(players)):
+    if not solved:
         parts.append(WorkPart("solving the match", seconds))
     if tables:
         one = seconds / EVALUATIONS
@@ -176,18 +161,3 @@ def _search(rules: MatchRules, threads: int) -> float:
     options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
     work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options
     return SEARCH_SECONDS + work / speedup(threads)
-
-
-def _kept(study: Study, work: Work) -> bool:
-    """Whether the result of this work is there already, in the study or on disk."""
-    if work in vars(study):
-        return True
-    if work == "skill":
-        perfect = parse("optimal")
-        return all(study.is_kept(study.duel_key(parse(name), perfect)) for name in SKILLS)
-    keys: dict[Work, Callable[[], MatchKey]] = {
-        "length": lambda: study.length_key,
-        "price": lambda: study.price_key,
-        "ladder": lambda: study.ladder_key(match=True),
-    }
-    return work in keys and study.is_kept(keys[work]())

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import Any, Generic, TypeVar
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from pydantic import TypeAdapter
@@ -21,32 +21,33 @@ from farklegen.cards.card import Analysis, Chances, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
-from farklegen.cards.players import CardPlayer, match_player
+from farklegen.cards.players import make_player
 from farklegen.cards.search import MEASURING, LadderSearch, shorter
 from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
-from farklegen.policies.recipe import ALIASES, Recipe, find_recipe
+from farklegen.policies.recipe import SKILLS, Recipe, parse
 from farklegen.results import Shown
 from farklegen.rules.hands import bringing, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
-from farklegen.solvers.duel.arena import Arena, Duel
+from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
+from farklegen.solvers.duel.seats import policy_turns
 from farklegen.solvers.expected import ExpectedScore, Ranges, bank_ranges, score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game import solve_match as match
 from farklegen.solvers.game.game_state import GameState, floor_problems
-from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.match_rules import MatchRules, floor_for, match_rules
 from farklegen.solvers.game.planes import BankRegions, bank_regions
 from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
 from farklegen.solvers.game.solvable import Need, check_feasible, need
 from farklegen.solvers.game.solve_match import SOLVER_VERSION
 from farklegen.solvers.long_run import RoundsTotal, best_total
+from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
 from farklegen.solvers.turn_rules import refuse_beyond_scores, situations
 from farklegen.store import matches
@@ -56,16 +57,11 @@ from farklegen.study.estimate import Work, estimate
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True)
-class Met:
+class Met(NamedTuple):
     """One policy against another: chances that the first one wins, and their error, about."""
 
     chances: Chances
     error: float
-
-    @classmethod
-    def of(cls, duel: Duel) -> Met:
-        return cls(Chances.of(duel), duel.error)
 
 
 @dataclass(frozen=True)
@@ -83,10 +79,6 @@ class ResultKind(Generic[Found]):
     words: str
     version: str
     result: type[Found]
-
-    def key(self, loaded: LoadedRuleset, parameters: Mapping[str, Plain]) -> MatchKey:
-        """The key of a result: the rules, and everything else that the result depends on."""
-        return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
 
     def tell(self, result: Found) -> dict[str, Any]:
         text = to_json(result, inf_nan_mode="strings", fallback=np.ndarray.tolist)
@@ -110,6 +102,7 @@ SEVERAL_CARD = ResultKind(
     f"{LADDER.version}, several-8",
     SeveralCard,
 )
+POINTS_LADDER = replace(LADDER, name="ladder by points")
 LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)
 DUEL = ResultKind("duel", "a duel", f"{LADDER.version}, duel-6", Met)
 
@@ -219,7 +212,7 @@ class Study(Shown):
 
     @cached_property
     def solution(self) -> MatchSolution:
-        return self._solved(self.match_key, lambda: [self.match_rules])[0]
+        return self.several(2)
 
     def _solved(
         self, key: MatchKey, seats: Callable[[], list[MatchRules]], players: int = 2
@@ -248,11 +241,7 @@ class Study(Shown):
             tolerance=self.tolerance,
         )
 
-    @property
-    def match_key(self) -> MatchKey:
-        return self.multiplayer_key(2)
-
-    def multiplayer_key(self, players: int) -> MatchKey:
+    def match_key(self, players: int = 2) -> MatchKey:
         """The key of the match of that many players."""
         rules = self.match_rules
         # if no floor was given, the solver takes the floor that it needs
@@ -265,11 +254,6 @@ class Study(Shown):
         return MatchKey(self.loaded.fingerprint, "match", parameters, SOLVER_VERSION)
 
     @property
-    def is_solved(self) -> bool:
-        """Whether the match is solved already, here or in the store."""
-        return "solution" in vars(self) or self.is_kept(self.match_key)
-
-    @property
     def need(self) -> Need:
         return need(self.match_rules, 2, self.threads)
 
@@ -280,7 +264,7 @@ class Study(Shown):
         def work_out() -> GameLength:
             return game_length(self.solution, self.progress, threads=self.threads)
 
-        return self._kept_or(work_out, LENGTH, self.length_key)
+        return self._kept_or(work_out, LENGTH)
 
     @cached_property
     def regions(self) -> BankRegions:
@@ -300,25 +284,15 @@ class Study(Shown):
 
     # matches against others
 
-    def against(self, their_dice: Mapping[str, int]) -> TwoSets:
-        check_two_sets(self.ruleset)
-        other = self.bringing(their_dice)
-        seats = self._solved(
-            self._key_against(other), lambda: [self.match_rules, other.match_rules]
-        )
-        return TwoSets(*seats)
-
-    def _key_against(self, other: Study) -> MatchKey:
-        parameters = {"theirs": other.loaded.fingerprint}
-        return MatchKey(self.loaded.fingerprint, "two sets", parameters, SOLVER_VERSION)
+    def against(self, their_dice: Mapping[str, int]) -> Facing:
+        return Facing(self, their_dice)
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
         return self.with_rules(bringing(self.ruleset, dice))
 
     def several(self, players: int) -> MatchSolution:
         """The match of that many players, each playing for their own chance to win."""
-        key = self.multiplayer_key(players)
-        return self._solved(key, lambda: [self.match_rules], players)[0]
+        return self._solved(self.match_key(players), lambda: [self.match_rules], players)[0]
 
     def multiplayer_card(self, players: int) -> SeveralCard:
         """The card for a table of that many players."""
@@ -336,7 +310,7 @@ class Study(Shown):
             f"what cards win at a table of {players} is not worked out with {{rule}}. Leave that "
             "rule out, or ask about two players",
         )
-        return self._kept_or(work_out, SEVERAL_CARD, self.multiplayer_card_key(players))
+        return self._kept_or(work_out, SEVERAL_CARD, players=players)
 
     # policies against each other
 
@@ -363,33 +337,24 @@ class Study(Shown):
             goes = self._searched(lambda arena: thresholds_in(self.analysis, arena, self.progress))
             return match_price(self.analysis, self.arena, goes, self.progress)
 
-        return self._kept_or(work_out, PRICE, self.price_key)
+        return self._kept_or(work_out, PRICE)
 
     @cached_property
     def points_ladder(self) -> Ladder:
         """The best cards for few numbers, by their points alone. They are there at once."""
-        return self._ladder(match=False)
+        return self._kept_or(lambda: LadderSearch(self.analysis).find(self.chain), POINTS_LADDER)
 
     @cached_property
     def ladder(self) -> Ladder:
         """The best cards for few numbers, by what they win against perfect play."""
-        return self._ladder(match=True)
 
-    @property
-    def has_ladder(self) -> bool:
-        """Whether the best cards for the match are known already, here or in the store."""
-        return "ladder" in vars(self) or self.is_kept(self.ladder_key(match=True))
-
-    def _ladder(self, *, match: bool) -> Ladder:
         def work_out() -> Ladder:
-            if not match:
-                return LadderSearch(self.analysis).find(self.chain)
             found = self._searched(
                 lambda arena: LadderSearch(self.analysis, arena, self.progress).find(self.chain)
             )
             return self._measured(found) if self.has_slow_duels else found
 
-        return self._kept_or(work_out, LADDER, self.ladder_key(match=match))
+        return self._kept_or(work_out, LADDER)
 
     def _searched(self, search: Callable[[Arena | None], Found]) -> Found:
         """What a search finds in this match. If duels take long, it uses an easier match, or none
@@ -420,14 +385,28 @@ class Study(Shown):
         uniform = hands_of(self.ruleset).uniform
         return table_chain(self.analysis) if uniform else kind_chain(self.analysis)
 
-    def player(self, recipe: Recipe, layout: Layout | None = None, players: int = 2) -> Policy:
-        """A policy for this match, or for the states of another one; `players`: how many players
-        the card is for."""
+    def player(
+        self,
+        recipe: Recipe,
+        turns: tuple[TurnMoves, int] | None = None,
+        players: int = 2,
+        rung: Rung | None = None,
+    ) -> Policy:
+        """A way of playing.
+
+        Args:
+            turns: what it chooses from, and the rows of its tables; by default for this match.
+            players: how many players the card is for.
+            rung: the card to play by; by default, the card that `farklegen table` prints.
+        """
+        if recipe.card and rung is None:
+            rung = self.card if players == 2 else self.multiplayer_card(players).rung
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
+        moves, rows = turns or policy_turns(self.solution.layout, self.tables)
+        if rung is not None:
+            return replace(rung.way.policy(self.analysis, moves, rows), name=recipe.name)
         expected = self.to_play_by if recipe.needs_expected else None
-        by_card = self.card_player(players) if recipe.card else None
-        layout = layout or self.solution.layout
-        return match_player(recipe, layout, self.tables, goes, expected, by_card)
+        return make_player(recipe, self.ruleset, expected, moves, rows, goes)
 
     @cached_property
     def card_is_by_match(self) -> bool:
@@ -449,30 +428,13 @@ class Study(Shown):
 
     def kept_card(self) -> Rung | None:
         """The card, if it is known here or in the store; nothing is searched for."""
-        for by_match, name in ((True, "ladder"), (False, "points_ladder")):
-            if name in vars(self):
-                found: Ladder = vars(self)[name]
-                return found.short
-            key = self.ladder_key(match=by_match)
-            stored = matches.load(key, report=self.report) if self.kept else None
-            if stored is not None:
-                with suppress(KeyError, TypeError, ValueError, AttributeError):
-                    return LADDER.read(stored.meta).short
-            if by_match and self.card_is_by_match:
-                return None  # the ladder takes a search
-        return None
-
-    def card_player(self, players: int = 2, rung: Rung | None = None) -> CardPlayer:
-        if rung is None:
-            rung = self.card if players == 2 else self.multiplayer_card(players).rung
-        return partial(rung.way.policy, self.analysis)
-
-    def best_response(self, opponent: Recipe) -> Met:
-        """How often a player wins who knows the policy and plays best against it."""
-        return self.duel(None, opponent)
+        if self.has("ladder"):
+            return self.ladder.short
+        points = "points_ladder" in vars(self) or self.is_kept(self.key(POINTS_LADDER))
+        return self.points_ladder.short if points and not self.card_is_by_match else None
 
     def duel(self, me: Recipe | None, opponent: Recipe) -> Met:
-        """How often `me` wins; None is the best response."""
+        """How often `me` wins; None is the best response: a player who knows the other policy."""
 
         def work_out() -> Met:
             mine = None if me is None else self.player(me)
@@ -481,21 +443,15 @@ class Study(Shown):
             arena = self.arena
             found = arena.best_response(theirs) if mine is None else arena.meet(mine, theirs)
             self.progress(1.0, PLAYING)
-            return Met.of(found)
+            return Met(Chances.of(found), found.error)
 
-        return self._kept_or(work_out, DUEL, self.duel_key(me, opponent))
+        return self._kept_or(work_out, DUEL, **self._seats(me, opponent))
 
-    def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
-        players = [each for each in (me, opponent) if each is not None]
-        first = "best response" if me is None else _recipe_text(me)
-        parameters: dict[str, Plain] = {"me": first, "opponent": _recipe_text(opponent)}
-        if self.floor is not None:
-            parameters["floor"] = self.floor
-        if any(each.needs_match for each in players):
-            parameters["step"] = self.analysis.card.step
-        if any(each.card for each in players) and not self.card_is_by_match:
-            parameters["card"] = "by points"
-        return self._key(DUEL, **parameters)
+    def _seats(self, me: Recipe | None, opponent: Recipe) -> dict[str, Plain]:
+        """What tells a duel from others."""
+        first = "best response" if me is None else me.model_dump_json()
+        by_points = any(each and each.card for each in (me, opponent)) and not self.card_is_by_match
+        return {"me": first, "opponent": opponent.model_dump_json(), "by_points": by_points}
 
     def with_rules(self, ruleset: Ruleset) -> Study:
         """This study, or another study for other rules with the same combinations."""
@@ -525,7 +481,7 @@ class Study(Shown):
         solved."""
         if not self.has_slow_duels or self.ruleset.goal is None:
             return None
-        if not self.is_solved:
+        if not self.has("match"):
             check_feasible(self.match_rules, 2, self.threads)
         return self.with_rules(self.easier_rules)
 
@@ -569,31 +525,25 @@ class Study(Shown):
     def is_kept(self, key: MatchKey) -> bool:
         return self.kept and matches.is_kept(key)
 
-    @property
-    def length_key(self) -> MatchKey:
-        return self._key(LENGTH, floor=self.floor)
+    def has(self, work: Work, players: int = 2) -> bool:
+        """Whether this is worked out already, here or in the store."""
+        if work == "match":
+            solved = players == 2 and "solution" in vars(self)
+            return solved or self.is_kept(self.match_key(players))
+        if players > 2:
+            return self.is_kept(self.key(SEVERAL_CARD, players=players))
+        if work == "skill":
+            seats = (self._seats(parse(name), parse("optimal")) for name in SKILLS)
+            return all(self.is_kept(self.key(DUEL, **each)) for each in seats)
+        kinds: dict[Work, ResultKind[Any]] = {"length": LENGTH, "price": PRICE, "ladder": LADDER}
+        return work in vars(self) or (work in kinds and self.is_kept(self.key(kinds[work])))
 
-    @property
-    def price_key(self) -> MatchKey:
-        return self._key(PRICE, floor=self.floor, step=self.analysis.card.step)
-
-    def ladder_key(self, *, match: bool) -> MatchKey:
-        """The key of a ladder in the store; `match`: its cards are chosen by what they win."""
-        return self._key(LADDER, floor=self.floor, match=match, **self._card_parameters)
-
-    def multiplayer_card_key(self, players: int) -> MatchKey:
-        return self._key(SEVERAL_CARD, players=players, **self._card_parameters)
-
-    @property
-    def _card_parameters(self) -> dict[str, Plain]:
+    def key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
+        """The key of a result in the store: the rules, and everything else that it depends on."""
         # rules with an opening and rules where it is rounded away may have the same fingerprint
-        situations = len(self.analysis.expected.strategies)
-        return {"step": self.analysis.card.step, "situations": situations}
-
-    def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
-        if self.tolerance != MOST_TOLERANCE:
-            parameters["tolerance"] = self.tolerance
-        return kind.key(self.loaded, parameters)
+        usual = {"floor": self.floor, "step": self.step, "tolerance": self.tolerance}
+        usual["opening"] = self.ruleset.bank.has_opening
+        return MatchKey(self.loaded.fingerprint, kind.name, usual | parameters, kind.version)
 
     def _solved_or(
         self,
@@ -628,24 +578,16 @@ class Study(Shown):
         return found
 
     def _kept_or(
-        self, work_out: Callable[[], Found], kind: ResultKind[Found], key: MatchKey
+        self, work_out: Callable[[], Found], kind: ResultKind[Found], **parameters: Plain
     ) -> Found:
         """A result from the store, or worked out and kept there."""
         return self._solved_or(
             work_out,
-            key,
+            self.key(kind, **parameters),
             lambda found: (kind.tell(found), {}),
             lambda stored: kind.read(stored.meta),
             f"{kind.words} in the store is of another kind and is worked out again",
         )
-
-
-def _recipe_text(recipe: Recipe) -> str:
-    """A policy as a key names it: its name if this says everything, else all that it says."""
-    if find_recipe(recipe.name) == recipe:
-        name = ALIASES.get(recipe.name, recipe.name)
-        return name.replace("-", " ")  # words that the list of kept results can wrap
-    return recipe.model_dump_json()
 
 
 class Facing(Study):
@@ -654,13 +596,16 @@ class Facing(Study):
 
     def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
         check_two_sets(mine.ruleset)
-        super().__init__(mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept)
-        self.their_dice = their_dice
+        super().__init__(
+            mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept,
+            progress=mine.progress, report=mine.report,
+        )  # fmt: skip
         self.theirs = mine.bringing(their_dice)
 
     @cached_property
     def match(self) -> TwoSets:
-        return self.against(self.their_dice)
+        seats = self._solved(self.match_key(), lambda: [self.match_rules, self.theirs.match_rules])
+        return TwoSets(*seats)
 
     @cached_property
     def solution(self) -> MatchSolution:
@@ -673,11 +618,12 @@ class Facing(Study):
         theirs = Arena(self.match.theirs, self.theirs.tables, **hearing)
         return Arena(self.match.mine, self.tables, opponent=theirs, **hearing)
 
-    @property
-    def match_key(self) -> MatchKey:
-        return self._key_against(self.theirs)
+    def match_key(self, players: int = 2) -> MatchKey:
+        """The key of the match of these two."""
+        assert players == 2
+        parameters = {"theirs": self.theirs.loaded.fingerprint}
+        return MatchKey(self.loaded.fingerprint, "two sets", parameters, SOLVER_VERSION)
 
-    def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
+    def key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
         """The key of a result; here it includes the other player's dice."""
-        theirs = self.theirs.loaded.fingerprint
-        return super()._key(kind, theirs=theirs, two_sets=self.match_key.solver, **parameters)
+        return super().key(kind, theirs=self.theirs.loaded.fingerprint, **parameters)

@@ -103,7 +103,7 @@ class WebQuestion:
     def why_unsolved(self) -> str:
         """Why there is no solved match; nothing if there is one."""
         try:
-            return "" if self.study.is_solved else UNSOLVED
+            return "" if self.study.has("match") else UNSOLVED
         except UnsolvableError as error:
             return str(error)
 
@@ -133,7 +133,7 @@ def _ruleset(asked: WebQuestion) -> Any:
 
 def _card(asked: WebQuestion, **options: Any) -> Any:
     """What the API finds without a long search."""
-    match = not asked.why_unsolved and asked.study.has_ladder
+    match = not asked.why_unsolved and asked.study.has("ladder")
     return api.table(asked.study, match=match, quick=not match, **options)
 
 
@@ -151,7 +151,7 @@ def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., An
     @wraps(ask)
     def answered(asked: WebQuestion, **options: Any) -> Any:
         by_points = ask is api.advise and options.get("mine") is options.get("theirs") is None
-        if match and not by_points and not asked.study.is_solved:
+        if match and not by_points and not asked.study.has("match"):
             raise RefusedError(
                 "unsolved",
                 409,

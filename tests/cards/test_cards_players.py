@@ -12,7 +12,6 @@ import pytest
 from farklegen import api
 from farklegen.cards.card import Card, make_card
 from farklegen.cards.players import make_player
-from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds, parse
 from farklegen.rules.ruleset import Ruleset
@@ -218,18 +217,6 @@ def test_simple_players_need_no_expected_score() -> None:
         assert policy.tables[True, 2].banks[300 // 50, 0]
         assert not policy.tables[False, 2].banks[: 500 // 50].any()
         assert policy.tables[False, 2].banks[500 // 50, 0]
-
-
-def test_the_thresholds_of_the_card_have_to_be_there() -> None:
-    rules = solved("basic")
-    with pytest.raises(UnsolvableError, match="go-for-it thresholds"):
-        make_player(
-            parse("full-table-go"),
-            rules.ruleset,
-            rules.expected,
-            rules.expected.play,
-            ROWS,
-        )
 
 
 def test_thresholds_are_those_given_or_those_of_the_card() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.cards.players import match_player
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import parse
 from tests.docs.pages import DOCS, blocks, report, rows
+from tests.shared import match_player
 
 GUIDE = DOCS / "play-better.md"
 VALIDATION = DOCS / "validation.md"
@@ -54,9 +54,10 @@ def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
                 file.write_text(text, encoding="utf-8")
                 name = str(file)
             recipe = parse(name)
-            known[policy] = match_player(
-                recipe, arena.layout, arena.tables, thresholds("ours"), by_card=study.card_player()
-            )
+            if recipe.card:
+                known[policy] = study.player(recipe)
+            else:
+                known[policy] = match_player(recipe, arena.layout, thresholds("ours"))
         return known[policy]
 
     def found(one: str, other: str = "optimal", *, best: bool = False) -> Chances:

@@ -16,8 +16,9 @@ import pytest
 
 from farklegen import api
 from farklegen.play.game import Game
-from farklegen.play.judge import action_of, of_two
+from farklegen.play.judge import action_of
 from farklegen.report.screen import make_screen
+from farklegen.solvers.game.game_state import GameState
 from farklegen.study.study import Study
 from tests.browser import browsing, violations, watched
 from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
@@ -122,8 +123,7 @@ def test_a_game_at_the_table_goes_as_the_solver_says_and_as_it_is_played(
     page.fill("#edit-mine", "600")
     page.fill("#edit-theirs", "500")
     page.press("#edit-theirs", "Enter")
-    start = game.match_state._replace(mine=600, theirs=500, on_board=True, their_on_board=True)
-    game.stand(start)
+    game.stand(GameState((600, 500)))
     turns = 0
     while game.won is None:
         turns += 1
@@ -137,7 +137,7 @@ def test_a_game_at_the_table_goes_as_the_solver_says_and_as_it_is_played(
 
 def _play_turn(page: Page, study: Study, game: Game, rng: Random) -> None:
     """One turn, played as the page advises; each answer is held against `farklegen advise`."""
-    asked = asked_about(of_two(game.match_state)) | {"rounds_left": None, "previous": None}
+    asked = asked_about(game.match_state) | {"rounds_left": None, "previous": None}
     while True:
         score = game.position.score
         roll = [rng.randint(1, 6) for _ in range(game.position.dice)]

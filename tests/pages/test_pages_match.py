@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -14,7 +15,6 @@ import pytest
 from campaign.match import floor_of, solve
 from farklegen.pages.data import match_data, rolls_data
 from farklegen.play.game import Game
-from farklegen.rulebook import MatchState as BookState
 from farklegen.rulebook import Position
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
@@ -184,28 +184,22 @@ def _ends(solution: MatchSolution, state: GameState, rng: Random) -> list[dict[s
     return ends
 
 
-def _played(game: Game, state: GameState, end: dict[str, Any]) -> tuple[BookState | float] | None:
+def _played(game: Game, state: GameState, end: dict[str, Any]) -> tuple[GameState | float] | None:
     """What follows, the end of the game as the mover's share; None if it is illegal."""
-    rules = game.rules
-    known = {name: getattr(state, name) for name in GameState.KEYS}
-    book = BookState(**known | {"inherit": None, "rounds_left": state.rounds_left or 0})
-    book = rules.relevant(book)
-    room = rules.room(book)
-    if room is not None and end["score"] > (
-        book.theirs - book.mine if rules.last_turn(book) else room
-    ):
+    game.stand(replace(state, inherit=None))
+    room = game.room
+    if room is not None and end["score"] > (state.theirs - state.mine if game.last_turn else room):
         return None
-    game.stand(book)
     game.position, game.phase, mover = Position(end["dice"], end["score"]), "decide", game.player
     if end["kind"] == "bank":
         if not game.may_bank:
             return None
         game.act("bank")
     elif end["kind"] == "farkle":
-        first = end.get("first", False)
-        game._end("farkle", rules.farkled(book, game.position, first_roll=first))
+        game.fresh = end.get("first", False)
+        game.farkle()
     else:
-        game._end("disaster", book._replace(mine=min(book.mine, 0), my_farkles=0))
+        game._end("disaster", min(state.mine, 0), 0, on_board=state.on_board)
     if game.won is None:
         return (game.match_state,)
     won, game.won = game.won, None
@@ -213,10 +207,10 @@ def _played(game: Game, state: GameState, end: dict[str, Any]) -> tuple[BookStat
 
 
 def _same_end(
-    name: str, solution: MatchSolution, follows: tuple[BookState | float], after: dict[str, Any]
+    name: str, solution: MatchSolution, follows: tuple[GameState | float], after: dict[str, Any]
 ) -> None:
     (expected,) = follows
-    if not isinstance(expected, BookState):
+    if not isinstance(expected, GameState):
         assert after["state"] is None, name
         assert after["won"] == expected, name
         return
@@ -230,4 +224,4 @@ def _same_end(
     if expected.theirs < solution.rules.goal * solution.rules.unit:
         keys += ["their_farkles", "their_on_board", "first", "rounds_left"]
     for key in keys:
-        assert state[key] == getattr(expected, key), (name, key)
+        assert state[key] == (getattr(expected, key) or 0), (name, key)

@@ -6,6 +6,7 @@ In plain Python, without a line of what made the card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from farklegen.play.game import Action, Game
@@ -99,7 +100,8 @@ class ReadingPlayer(ReadingCard):
         return LAST_OF_ALL if of_all else None
 
     def decide(self, game: Game) -> Action:
-        here = game.match_state._replace(theirs=self.theirs(game))
+        here = game.match_state
+        here = replace(here, scores=(here.mine, self.theirs(game)))
         kind = self.last_kind(game)
         farkles = 0 if here.my_farkles in self.as_none.get(str(kind), ()) else here.my_farkles
         state = State(here.on_board, farkles)
@@ -111,7 +113,7 @@ class ReadingPlayer(ReadingCard):
             return "take over" if score >= self.take_over[dice] else "start afresh"
 
         def may(position: Position) -> bool:
-            return game.rules.turn.may_bank(
+            return game.rules.may_bank(
                 position, on_board=here.on_board, previous=here.previous
             ) and self.lets_bank(state, position)
 

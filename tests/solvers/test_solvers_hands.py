@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from campaign.__main__ import JUDGES
-from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe
 from farklegen.rules.ruleset import Ruleset
@@ -18,7 +17,7 @@ from farklegen.scoring.ways import ways_of
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.expected import expected_score
 from tests.referee.games import game
-from tests.shared import solve_match
+from tests.shared import match_player, solve_match
 from tests.solvers.oracle import odds_of_rolls, scoring_of_rolls
 from tests.solvers.simulation.simulated import ERRORS, errors, play
 
@@ -112,7 +111,7 @@ def test_rolled_games_win_as_often_as_the_duel_says(seed: int) -> None:
     rules = draw(seed).model_copy(update={"goal": 350, "piggyback": "none"})
     solution = solve_match(rules, threads=1)
     arena = Arena(solution, compile_scoring(rules), threads=1)
-    policy = match_player(HABIT, arena.layout, arena.tables)
+    policy = match_player(HABIT, arena.layout)
     played = play(arena.layout, policy, PERFECT, games=20_000, seed=seed, solution=solution)
     duel = arena.meet(policy, PERFECT)
     first, second = played.players[0].moving.values()

@@ -35,7 +35,7 @@ def test_each_thing_is_worked_out_once(solved: list[int]) -> None:
     assert study.duel(parse("full-table"), parse("optimal")) is study.duel(
         parse("full-table"), parse("optimal")
     )
-    assert study.best_response(parse("full-table")) is study.best_response(parse("full-table"))
+    assert study.duel(None, parse("full-table")) is study.duel(None, parse("full-table"))
 
 
 TAKES_OVER = """\
@@ -69,7 +69,7 @@ def test_what_is_kept_is_there_for_the_next_study(solved: list[int]) -> None:
     pair = parse("full-table-go"), parse("bank-at-300")
     for study in (first, second):
         assert study.duel(*pair) == first.duel(*pair)
-        assert study.best_response(pair[1]) == first.best_response(pair[1])
+        assert study.duel(None, pair[1]) == first.duel(None, pair[1])
         assert study.price == first.price
         assert study.length == first.length
         assert study.ladder == first.ladder
@@ -159,7 +159,7 @@ def test_what_does_not_fit_is_reported_and_solved_again(
     solved: list[int], change: Callable[[dict[str, Any], dict[str, Any]], object]
 ) -> None:
     loaded = load_text(RULES)
-    key = Study(loaded).match_key
+    key = Study(loaded).match_key()
     meta, arrays = match.to_store([find(loaded)])
     change(meta, arrays)
     matches.save(key, meta, arrays, label="spoilt")

@@ -120,9 +120,8 @@ def game_length(
     over = next(group.begin for group in layout.groups if group.left == 0)
     lasts = slice(first, over)
 
-    leads = [np.zeros(layout.size) for _ in (MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS)]
-    leads[NOBODY_LEADS][begin] = 1.0
-    last_turn = 0.0
+    leads, last_turn = np.zeros((3, layout.size)), 0.0
+    leads[NOBODY_LEADS, begin] = 1.0
     turns: list[Floats] = []
     """float64[4] of each turn: the chance that it is the last one, the number of lead changes, the
     chance to reach a state from which no game ever ends, and the chance to go on."""
@@ -131,25 +130,16 @@ def game_length(
         if factor is not None:
             turns.append(factor * turns[-2])
         else:
-            changed, won, stuck, moved = 0.0, last_turn, 0.0, []
-            for who, mass in enumerate(leads):
-                following = table.after_a_turn(player, mass)
-                won += float(following[over:].sum())
-                if who == OTHER_LEADS:
-                    changed += float(following[leading < 0].sum())
-                elif who == MOVER_LEADS:
-                    changed += float(following[leading > 0].sum())
-                moved.append(following)
-            last_turn = 0.0
-            for following in moved:
-                last_turn += float(following[lasts].sum())
-                changed += float(following[lasts] @ solution.values[0, lasts])
-                following[first:] = 0.0
-                stuck += float(following[dead].sum())
-                following[dead] = 0.0
+            moved = np.stack([table.after_a_turn(player, mass) for mass in leads])
+            won = sum(moved[:, over:].sum(axis=1), last_turn)
+            changed = moved[MOVER_LEADS, leading > 0].sum() + moved[OTHER_LEADS, leading < 0].sum()
+            changed += sum(moved[:, lasts] @ solution.values[0, lasts])
+            last_turn = sum(moved[:, lasts].sum(axis=1))
+            moved[:, first:] = 0.0
+            stuck = sum(moved[:, dead].sum(axis=1))
+            moved[:, dead] = 0.0
             leads = _passed_on(moved, leading)
-            unfinished = sum(float(mass.sum()) for mass in leads) + last_turn
-            turns.append(np.array([won, changed, stuck, unfinished]))
+            turns.append(np.array([won, changed, stuck, sum(leads.sum(axis=1)) + last_turn]))
             factor = _factor(turns[-SETTLED - 2 :])
         progress(0.8 + 0.2 * (1 - float(turns[-1][-1]) ** 0.1), FOLLOWING)
     ends, changes, lost, unfinished_after = np.array(turns).T.tolist()
@@ -194,21 +184,19 @@ def _ahead(layout: Layout) -> NDArray[np.int8]:
     return found
 
 
-def _passed_on(moved: list[Floats], ahead: NDArray[np.int8]) -> list[Floats]:
-    """The chances after a turn, split by who leads, seen by the player who is to move next.
+def _passed_on(moved: Floats, ahead: NDArray[np.int8]) -> Floats:
+    """float64[3, states]: the chances after a turn, split by who leads, seen by the player who is
+    to move next.
 
     Args:
-        moved: float64[chances] each, split by who led before the turn.
+        moved: float64[3, states], split by who led before the turn.
         ahead: who is ahead at the start of the next turn.
     """
-    mover, other, nobody = moved
-    level = ahead == 0
-    everything = mover + other + nobody
-    return [
-        np.where(ahead > 0, everything, np.where(level, other, 0.0)),
-        np.where(ahead < 0, everything, np.where(level, mover, 0.0)),
-        np.where(level, nobody, 0.0),
-    ]
+    leads: Floats = np.where(ahead == 0, moved[[OTHER_LEADS, MOVER_LEADS, NOBODY_LEADS]], 0.0)
+    everything = moved.sum(axis=0)
+    for who, sign in ((MOVER_LEADS, 1), (OTHER_LEADS, -1)):
+        leads[who] = np.where(ahead == sign, everything, leads[who])
+    return leads
 
 
 def check_length(ruleset: Ruleset, *, instead: str | None = None) -> None:

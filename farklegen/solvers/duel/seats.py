@@ -47,7 +47,7 @@ from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
-from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
+from farklegen.solvers.game.match_state import groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
@@ -90,6 +90,13 @@ def table_rows(layout: Layout) -> int:
     if rules.takes_bank or rules.takes_farkle:
         rows = max(rows, telling_rows(rules.ruleset, rules.moves))
     return rows + rules.every_move.max_rise
+
+
+def policy_turns(layout: Layout, tables: ScoringTables) -> tuple[TurnMoves, int]:
+    """What a policy chooses from in a match of two, and the rows that its tables have there."""
+    rules = layout.rules
+    moves = policy_moves(rules.ruleset, tables, rules.moves.hot_counts)
+    return moves, table_rows(layout)
 
 
 def with_more(table: PolicyTable, more: PolicyTable) -> PolicyTable:
@@ -179,9 +186,7 @@ class Setting:
     def __init__(self, layout: Layout, tables: ScoringTables, threads: int) -> None:
         self.layout, self.tables, self.threads = layout, tables, threads
         rules = layout.rules
-        self.rows = table_rows(layout)
-        """Rows that the tables of a policy have here."""
-        self.moves = policy_moves(rules.ruleset, tables, rules.moves.hot_counts)
+        self.moves, self.rows = policy_turns(layout, tables)
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)
 
 
@@ -255,7 +260,6 @@ class ByMatch:
     Args:
         layout: of the table; the player's own one, where players have different dice.
         solution: the solved match.
-        against: who the opponent is, if the match is one of two.
         threads: to follow turns with.
         keeps: whether what was found serves other duels.
 
@@ -267,12 +271,11 @@ class ByMatch:
         self,
         layout: Layout,
         solution: MatchSolution,
-        against: Against = "leader",
         *,
         threads: int = 1,
         keeps: bool = False,
     ) -> None:
-        self.layout, self.own, self.against = layout, solution.layout, against
+        self.layout, self.own = layout, solution.layout
         self.threads, self.keeps, self.kept = threads, keeps, KeptEnds()
         self.knows_last = keeps and not layout.hands_back
         rules, two = layout.rules, layout.players == 2
@@ -290,7 +293,7 @@ class ByMatch:
         for group, at in parts:
             turns = iter([(np.arange(at.shape[1]), group, at)])
             if self.own.players < self.layout.players:
-                turns = groups_of_two(self.own, self.layout, group, at, self.against)
+                turns = groups_of_two(self.own, self.layout, group, at)
             for some, place, there in turns if self.layout.has(group) else ():
                 which.append(begin + some)
                 task = lanes(self.own, place, there, self.others)
@@ -345,13 +348,12 @@ class ByMatch:
 
 
 class ByTables:
-    """A player by tables, who plays as if against one opponent.
+    """A player by tables, who plays as if against the leader alone.
 
     Args:
         layout: of the table; the player's own one, where players have different dice.
         setting: the match of two.
         policy: not perfect play.
-        against: who the opponent is.
         lists: where the ends of turns are found.
     """
 
@@ -360,10 +362,9 @@ class ByTables:
         layout: Layout,
         setting: Setting,
         policy: Policy,
-        against: Against = "leader",
         lists: TableLists | None = None,
     ) -> None:
-        self.layout, self.two, self.against = layout, setting.layout, against
+        self.layout, self.two = layout, setting.layout
         if not self.two.rules.by_turns:
             lists = lists or TableLists(setting)
             by_state = state_policy_of(self.two, policy)
@@ -378,7 +379,7 @@ class ByTables:
         """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for
         those of a player with other dice."""
         found = [
-            turns_of_two(self.two, self.layout, *part, self.against)
+            turns_of_two(self.two, self.layout, *part)
             if self.layout.has(part[0])
             else np.full(part[1].shape[1], -1)
             for part in parts

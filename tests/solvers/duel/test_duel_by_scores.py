@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule
 from farklegen.rules.ruleset import Ruleset
+from tests.shared import match_player
 from tests.solvers.duel.test_duel_oracle import arena, check_duel
 from tests.solvers.each_rule import PLAIN, RULES, cases
 
@@ -34,7 +34,7 @@ def test_without_a_goal_they_are_refused() -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": None, "rounds": 1})
     found, _ = arena(ruleset)
     with pytest.raises(UnsolvableError, match="by_scores"):
-        match_player(CARD, found.layout, found.tables)
+        match_player(CARD, found.layout)
 
 
 BY_TURNS = ["take over after a bank", "take over after both", "beat previous"]

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, turning
 from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.duel.seats import state_policy_of
+from tests.shared import match_player
 from tests.solvers.duel.test_duel_oracle import arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -41,7 +41,7 @@ AFTER = BEFORE.model_copy(
 )
 def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules: str) -> None:
     found, _ = arena(Ruleset.model_validate({**PLAIN, "goal": 250, **RULES[rules]}))
-    before, after = (match_player(each, found.layout, found.tables) for each in (BEFORE, AFTER))
+    before, after = (match_player(each, found.layout) for each in (BEFORE, AFTER))
     duel = found.meet(before, PERFECT)
     gained = found.meet(after, PERFECT).average - duel.average
     assert abs(gained) > 1e-4  # the change is one

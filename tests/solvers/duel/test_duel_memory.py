@@ -8,10 +8,10 @@ from weakref import ref
 
 import pytest
 
-from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers import ends
+from tests.shared import match_player
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -19,7 +19,7 @@ from tests.solvers.each_rule import PLAIN, RULES
 @pytest.mark.parametrize("rules", ["plain", "take over after a bank"])
 def test_an_arena_is_freed_as_soon_as_nobody_has_it(rules: str) -> None:
     found, _ = arena(Ruleset.model_validate({**PLAIN, **RULES[rules]}))
-    found.meet(match_player(HABIT, found.layout, found.tables), PERFECT)
+    found.meet(match_player(HABIT, found.layout), PERFECT)
     large = ref(found.table)
     gc.disable()
     try:
@@ -35,7 +35,7 @@ def test_ends_are_the_same_in_a_file(rules: str, monkeypatch: pytest.MonkeyPatch
 
     def duel() -> tuple[bool, float]:
         found, _ = arena(ruleset)
-        average = found.meet(match_player(HABIT, found.layout, found.tables), PERFECT).average
+        average = found.meet(match_player(HABIT, found.layout), PERFECT).average
         return found.perfect_seats[1].kept.in_a_file, average
 
     in_memory = duel()

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from campaign.duel_oracle import win_chances
-from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import NAMED, BankRule, Recipe, Thresholds
@@ -15,6 +14,7 @@ from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.arena import Arena, Duel
 from farklegen.solvers.game.solution import MatchSolution
+from tests.shared import match_player
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases, data_file
 from tests.solvers.game.oracle import solve
 
@@ -53,7 +53,7 @@ def check_duel(
     off. Returns the match and the duel."""
     ruleset = Ruleset.model_validate(rules)
     found, solution = arena(ruleset)
-    duel = found.meet(*(match_player(each, found.layout, found.tables) for each in (one, other)))
+    duel = found.meet(*(match_player(each, found.layout) for each in (one, other)))
     floor = solution.certificate.floor if cut_off else None
     expected = win_chances(ruleset, one, other, floor)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
@@ -68,7 +68,7 @@ def test_policies_of_rounds_win_as_often_as_plain_iteration_says(goes: Threshold
 
 def test_turns_of_rounds_that_are_left_out_cost_no_more_than_the_error() -> None:
     found, _ = arena(Ruleset(**{**PLAIN, "goal": None}, rounds=4))
-    me = match_player(HABIT, found.layout, found.tables)
+    me = match_player(HABIT, found.layout)
     followed, rough = found.meet(PERFECT, me), found.meet(me, PERFECT, settled=0.01)
     assert 1e-7 < rough.error < 1e-3
     assert rough.moving_first == pytest.approx(1.0 - followed.moving_second, abs=rough.error)
@@ -78,7 +78,7 @@ def test_scores_from_which_to_go_for_no_goal_are_refused() -> None:
     ruleset = Ruleset(**{**PLAIN, "goal": None}, rounds=1)
     found, _ = arena(ruleset)
     with pytest.raises(UnsolvableError, match="go_for_it"):
-        match_player(GOING, found.layout, found.tables)
+        match_player(GOING, found.layout)
 
 
 @pytest.mark.parametrize("name", cases(RULES, slow=SLOW))
@@ -121,7 +121,7 @@ def test_past_the_goal_turns_are_banked_with_few_dice_only(name: str) -> None:
     few = {"goal": 150, "combinations": {"1": 100, "5": 50}}  # turns that soon end
     found, duel = check_duel({**PLAIN, **RULES[name], **few}, WITH_ONE_DIE, HABIT)
     lead_only = HABIT.model_copy(update={"go_for_it": Thresholds(lead=50)})
-    players = [match_player(each, found.layout, found.tables) for each in (lead_only, HABIT)]
+    players = [match_player(each, found.layout) for each in (lead_only, HABIT)]
     assert found.meet(*players).average != pytest.approx(duel.average, abs=1e-6)
 
 
@@ -140,7 +140,7 @@ def test_perfect_play_against_itself_is_the_solution(name: str) -> None:
 )
 def test_no_policy_does_better_than_the_best_response(rule: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[rule]}))
-    habit = match_player(HABIT, found.layout, found.tables)
+    habit = match_player(HABIT, found.layout)
     best = found.best_response(habit)
     perfect = found.meet(PERFECT, habit)
     assert best.moving_first >= perfect.moving_first - 1e-12
@@ -162,6 +162,6 @@ def test_turns_that_are_rolled_on_are_the_same_in_play_and_in_duels(case: dict[s
 
 def test_who_never_wins_has_no_chance_below_nothing() -> None:
     found, _ = arena(Ruleset.model_validate(NEVER_WINS))
-    table = match_player(NAMED["full-table"], found.layout, found.tables)
+    table = match_player(NAMED["full-table"], found.layout)
     duel = found.meet(table, PERFECT)
     assert (duel.moving_first, duel.moving_second) == (0, 0)

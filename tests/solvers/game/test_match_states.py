@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.rulebook import MatchRules, Position
+from farklegen.play.game import Game
+from farklegen.rulebook import Position
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -37,20 +41,31 @@ PENALTIES: dict[str, dict[str, Any]] = {
 
 def off_board_by_the_book(ruleset: Ruleset, floor: int, starts: set[int]) -> set[int]:
     """The scores that farkles and disasters leave of these, for a player who never banks."""
-    book = MatchRules(ruleset, floor)
-    each = [book.start()._replace(mine=score) for score in starts]
+    game = Game(ruleset, floor)
+    each = [replace(game.match_state, scores=(score, 0)) for score in starts]
     seen = set(each)
+
+    def after(state: GameState, end: Callable[[], object]) -> GameState:
+        game.stand(state)
+        end()
+        assert not game.on_board[0]
+        return replace(state, scores=(game.scores[0], 0), farkles=(game.farkles[0], 0))
+
+    def farkle(position: Position, *, first_roll: bool) -> None:
+        game.position, game.fresh = position, first_roll
+        game.farkle()
+
     while each:
         state = each.pop()
-        for after in (
-            book.farkled(state, Position(2, 0), first_roll=True),
-            book.farkled(state, Position(1, 50), first_roll=False),
-            state._replace(mine=min(state.mine, 0), my_farkles=0),  # a disaster
-        ):
-            assert not after.on_board
-            if after not in seen:
-                seen.add(after)
-                each.append(after)
+        ends = (
+            partial(farkle, Position(2, 0), first_roll=True),
+            partial(farkle, Position(1, 50), first_roll=False),
+            partial(game.throw, (2, 2)),  # a disaster
+        )
+        for found in (after(state, end) for end in ends):
+            if found not in seen:
+                seen.add(found)
+                each.append(found)
     return {state.mine for state in seen}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from farklegen.cards.players import match_player
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import parse
 from farklegen.rules.ruleset import Ruleset
@@ -20,6 +19,7 @@ from farklegen.solvers.simulation import (
     policy_layout,
     simulate,
 )
+from tests.shared import match_player
 
 PERFECT = Policy("optimal")
 
@@ -29,7 +29,7 @@ ERRORS = 5.0
 
 def player(name: str, two: Layout) -> Policy:
     """A policy by its name."""
-    return match_player(parse(name), two, compile_scoring(two.rules.ruleset))
+    return match_player(parse(name), two)
 
 
 def layout_of(ruleset: Ruleset) -> Layout:
