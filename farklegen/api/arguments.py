@@ -422,8 +422,8 @@ Sitting = Annotated[
     int,
     whole("P", 2, 8),
     "Players at the table. With more than 2, `opponent` B,C names the others in the order of "
-    "moving; a single name stands for all. optimal:leader plays as in a match of two against the "
-    "leader.",
+    "moving; a single name stands for all. optimal:leader and optimal:next play as in a match of "
+    "two.",
 ]
 MyFarkles = Annotated[int, whole("F", 0), "Farkles in a row of the player to move."]
 TurnScore = Annotated[int, whole("T", 0), "Points set aside in this turn so far."]

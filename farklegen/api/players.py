@@ -120,7 +120,7 @@ def simulate(
     pair = [] if players > 2 else [_recipe(me), _recipe(opponent)]
     if pair:
         study = study_to_floor(rules, floor)
-        table = [seats.Sitting(who, for_two=True) for who in pair]
+        table = [seats.Sitting(who, "leader") for who in pair]
     else:
         study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
@@ -219,7 +219,8 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
         for player, place in enumerate(order)
         if place
     }
-    game = Game(study.ruleset, study.floor, players=many)
+    against = [table[place].against or "leader" for place in order]
+    game = Game(study.ruleset, study.floor, players=many, against=against)
     names = listed([table[place].name for place in order if place])
     adviser, about = None, "they were not asked for"
     if hints:

@@ -3,8 +3,8 @@
 The rules are in plain Python, those of a turn from the rulebook, and share nothing with the
 solvers: every rule holds here, also those that make a match too large to be solved. A step that the
 rules forbid raises `IllegalMoveError` and changes nothing. With several players, each turn is
-played as in a match of two: the player to move against the leader of the others. The scores of all
-players decide how the game ends.
+played as in a match of two: the player to move against one opponent, by default the leader of the
+others. The scores of all players decide how the game ends.
 
     offer -> roll -> keep -> decide -> roll -> ...          the turn of one player
                 |               |
@@ -93,6 +93,7 @@ class Game:
         ruleset: the rules.
         floor: points below which penalties take no score, where the rules set no limit.
         players: how many.
+        against: of each player, which of the others is the opponent.
         rules: those of a turn.
         goal: points that end the game; infinite if only rounds do.
         lowest: points below which a farkle takes no score.
@@ -116,6 +117,7 @@ class Game:
     ruleset: Ruleset
     floor: int | None = None
     players: int = 2
+    against: Sequence[Literal["leader", "next"]] = ()
 
     def __post_init__(self) -> None:
         self.rules, step, ruleset = Turn(self.ruleset), unit(self.ruleset), self.ruleset
@@ -159,7 +161,10 @@ class Game:
 
     @property
     def other(self) -> int:
-        """The opponent of the player to move: the leader of the others."""
+        """The opponent of the player to move."""
+        following = bool(self.against) and self.against[self.player] == "next"
+        if following and self.left is None:
+            return self.others[0]
         return max(self.others, key=lambda player: self.scores[player])
 
     def _seen(self, previous: int, inherit: Taken | None) -> GameState:

@@ -231,7 +231,7 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> tuple[Judge, str]:
     the match of all these players is solved, or can be solved soon; else those of a match against
     the leader."""
     players = len(others) + 1
-    asked = any(who.recipe.optimal and not who.for_two for who in others)
+    asked = any(who.recipe.optimal and who.against is None for who in others)
     try:
         solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
         if solved:

@@ -534,7 +534,8 @@ class SeveralTableResult(Result):
             return ()
         notes = (
             "card is the card above. card:leader is the card for two, played as if the other "
-            "player with the highest score were your only opponent.",
+            "player with the highest score were your only opponent; with :next, as if the next "
+            "player were.",
             f"All others play the solved match of {self.players}, where each wins "
             f"{EXACT(1.0 / self.players)}.",
         )

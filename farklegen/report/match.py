@@ -308,7 +308,7 @@ def opponents(names: Sequence[str]) -> Iterator[str]:
     """Explain the ways of playing whose names alone do not."""
     players = len(names)
     if any(name not in ("optimal", "card") for name in names):
-        yield "A policy for two is played against the leader."
+        yield "A policy for two is played against the leader, or the next player if it says so."
     if "card" in names:
         yield f"card: what farklegen table RULES --players {players} prints."
 

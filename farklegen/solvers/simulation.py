@@ -45,7 +45,7 @@ from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout, winners_by_bits
 from farklegen.solvers.game.levels import stuck_turns
 from farklegen.solvers.game.match_rules import NO_FLOOR, NO_GOAL, match_rules
-from farklegen.solvers.game.match_state import Tables, places, two_of
+from farklegen.solvers.game.match_state import Against, Tables, places, two_of
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.game.solvable import check_playable
 from farklegen.solvers.moves import TurnMoves
@@ -433,7 +433,7 @@ class GameTable:
         )
 
     def turns(
-        self, layout: Layout, games: Games, which: Integers
+        self, layout: Layout, games: Games, which: Integers, against: Against = "leader"
     ) -> Iterator[tuple[Integers, Group, Integers]]:
         """Which turns of some games are in which groups of a layout, and where: int64[axes, turns],
         offers left out. It is a layout of all players, or of the player to move and one of the
@@ -452,7 +452,7 @@ class GameTable:
             games.previous[which], games.offered[which], games.hands[which],
         )  # fmt: skip
         if layout.players < self.players:
-            tables = two_of(tables, layout)
+            tables = two_of(tables, layout, against)
         for some, group, at in places(layout, tables):
             most = np.array(group.lanes)[:, None] - 1
             yield which[some], group, np.minimum(at[: group.lane_axes], most)
@@ -466,6 +466,7 @@ class Roller:
         layout: where the player looks turns up: of all players, or of two.
         moves: those that the player chooses from.
         given: for turns of a group: in which order they are played, and how.
+        against: who the opponent is, in a match of two.
     """
 
     def __init__(
@@ -474,13 +475,14 @@ class Roller:
         layout: Layout,
         moves: TurnMoves,
         given: Callable[[Group, Integers], tuple[Integers, GivenSeat]],
+        against: Against,
     ) -> None:
-        self.table, self.layout, self.given = table, layout, given
+        self.table, self.layout, self.given, self.against = table, layout, given, against
         self.rolling = table.rolling(moves)
 
     @classmethod
-    def by_tables(cls, table: GameTable, policy: Policy) -> Roller:
-        """Plays by the tables of a policy, as in a match of two against the leader."""
+    def by_tables(cls, table: GameTable, policy: Policy, against: Against = "leader") -> Roller:
+        """Plays by the tables of a policy, as in a match of two against one of the others."""
         two = table.two
         moves, rows = policy_turns(two, table.tables)
         turn = several_turn(two.rules, moves, rows)
@@ -490,11 +492,13 @@ class Roller:
             place = two.plain(group, at)
             return np.arange(len(place)), seat._replace(place=place)
 
-        return cls(table, two, moves, given)
+        return cls(table, two, moves, given, against)
 
     @classmethod
-    def by_match(cls, table: GameTable, solved: MatchSolution) -> Roller:
-        """Plays a solved match perfectly: of all players, or of two, against the leader.
+    def by_match(
+        cls, table: GameTable, solved: MatchSolution, against: Against = "leader"
+    ) -> Roller:
+        """Plays a solved match perfectly: of all players, or of two, against one of the others.
         Every state of some game is evaluated once."""
         layout, two = solved.layout, solved.layout.players == 2
         moves = layout.rules.moves if two else layout.rules.every_move
@@ -511,12 +515,12 @@ class Roller:
                 task = task._replace(taken=np.ones_like(task.rows))
             return order, seat._replace(place=lane[order], looks=core().pack(task))
 
-        return cls(table, layout, moves, given)
+        return cls(table, layout, moves, given, against)
 
     def roll(self, games: Games, which: Integers, watch: Watch) -> Iterator[Turns]:
         """One turn in each of some games. Those in which nobody can end the game are over."""
         table = self.table
-        for some, group, at in table.turns(self.layout, games, which):
+        for some, group, at in table.turns(self.layout, games, which, self.against):
             stuck = np.zeros(len(some), np.bool_)
             if table.stuck.any():
                 stuck = table.stuck[self.layout.plain(group, at)]

@@ -1,14 +1,14 @@
-"""Who sits at a table of several players: `card`, `optimal`, `optimal:leader`, `ours.yaml`.
+"""Who sits at a table of several players: `card`, `optimal`, `optimal:leader`, `ours.yaml:next`.
 
 `optimal` by itself plays by the solved match of that many players, `card` by the card for them.
-With `:leader` they are those for two players, with the leader of the others as the opponent.
-Everything else is played like that.
+Everything else was worked out for two players. The word after the colon says which of the others is
+the opponent: the `leader` (also without a word) or the `next` player.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, get_args
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat, policy_turns
 from farklegen.solvers.duel.table import MetAtTable, meet
 from farklegen.solvers.game import MOST_PLAYERS
 from farklegen.solvers.game.layout import Layout
+from farklegen.solvers.game.match_state import Against
 from farklegen.solvers.game.solvable import check_feasible
 from farklegen.solvers.progress import Estimate
 from farklegen.solvers.simulation import GameTable, Roller, SimulationResult, policy_layout
@@ -29,13 +30,13 @@ Made = TypeVar("Made")
 
 COMPARED = (
     "optimal:leader",
+    "optimal:next",
+    "card:next",
     "full-table-go",
+    "full-table-go:next",
     "full-table",
 )
 """Players that were worked out for two; at the table the others play the solved match for all."""
-
-
-LEADER = ":leader"
 
 
 class Sitting(NamedTuple):
@@ -43,25 +44,28 @@ class Sitting(NamedTuple):
 
     Attributes:
         recipe: how to play.
-        for_two: whether it is for a match of two, against the leader; else for one of all players.
+        against: which of the others is the opponent; None for the match of all players.
     """
 
     recipe: Recipe
-    for_two: bool
+    against: Against | None
 
     @property
     def name(self) -> str:
-        return self.recipe.name + LEADER * (self.for_two and self.recipe.whole)
+        against = self.against if self.against == "next" or self.recipe.whole else None
+        return self.recipe.name if against is None else f"{self.recipe.name}:{against}"
 
     def match_of(self, players: int) -> int:
         """The number of players of the match that this player uses, at a table of `players`."""
-        return 2 if self.for_two else players
+        return players if self.against is None else 2
 
 
 def sitting(text: str) -> Sitting:
-    name = text.removesuffix(LEADER)
-    recipe = parse(name)
-    return Sitting(recipe, name != text or not recipe.whole)
+    for against in get_args(Against):
+        if text.endswith(f":{against}"):
+            return Sitting(parse(text[: -len(against) - 1]), against)
+    recipe = parse(text)
+    return Sitting(recipe, None if recipe.whole else "leader")
 
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
@@ -70,24 +74,26 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     of that many. `optimal` is for two as well if no rules have a solved match of that many."""
     table = [sitting(name) for name in names]
     if len(table) > MOST_PLAYERS:
-        return [who._replace(for_two=True) for who in table]
-    if not any(who.recipe.card and not who.for_two for who in table):
+        return [who._replace(against=who.against or "leader") for who in table]
+    if not any(who.recipe.card and who.against is None for who in table):
         return table
     try:
         _layout(study, len(table))
-        solved = any(who.recipe.optimal and not who.for_two for who in table)
+        solved = any(who.recipe.optimal and who.against is None for who in table)
         soon = solved or estimate_table(study, len(table), card=True).seconds <= PATIENCE
         there = soon and not study.match_rules.by_turns
     except UnsolvableError:
         there = False
     if there:
         return table
-    return [who._replace(for_two=who.for_two or who.recipe.card) for who in table]
+    return [
+        who._replace(against=who.against or "leader") if who.recipe.card else who for who in table
+    ]
 
 
 def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> Estimate:
-    found = estimate(study, needed(study, [who.recipe for who in table if who.for_two]))
-    many = [who.recipe for who in table if not who.for_two]
+    found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
+    many = [who.recipe for who in table if who.against is None]
     if many or tables:
         card = any(recipe.card for recipe in many)
         found += estimate_table(study, len(table), tables, card=card)
@@ -97,17 +103,18 @@ def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> E
 def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
     players = len(table)
     layout = _layout(study, players)
-    if all(who.recipe.optimal and not who.for_two for who in table):
+    if all(who.recipe.optimal and who.against is None for who in table):
         solution = study.several(players)  # everybody plays it
         start = solution.win_probabilities(solution.start())
         return MetAtTable(np.array([np.roll(start, first) for first in range(players)]))
 
     def seat(who: Sitting) -> Seat:
+        against = who.against or "leader"
         if who.recipe.optimal:
             solution = study.several(who.match_of(players))
-            return ByMatch(layout, solution, threads=study.threads)
+            return ByMatch(layout, solution, against, threads=study.threads)
         policy = study.player(who.recipe, players=who.match_of(players))
-        return ByTables(layout, study.arena, policy)
+        return ByTables(layout, study.arena, policy, against)
 
     seats = _each(table, seat)
     return meet(layout, seats, threads=study.threads, progress=study.progress)
@@ -130,7 +137,7 @@ def simulate(
 ) -> SimulationResult:
     """Games of several players; `names`: what they are called, by default as they were asked
     for."""
-    solved = any(who.recipe.optimal and who.for_two for who in seated)
+    solved = any(who.recipe.optimal and who.against for who in seated)
     two = study.solution.layout if solved else None
     two = two or policy_layout(study.ruleset, study.tables, study.floor)
     table = GameTable(two, len(seated))
@@ -146,12 +153,13 @@ def simulate(
 
 
 def _in_games(study: Study, table: GameTable, who: Sitting) -> Roller:
+    against = who.against or "leader"
     if not who.recipe.optimal:
         turns = policy_turns(table.two, study.tables)
         policy = study.player(who.recipe, turns, who.match_of(table.players))
-        return Roller.by_tables(table, policy)
-    if who.for_two:
-        return Roller.by_match(table, study.solution)
+        return Roller.by_tables(table, policy, against)
+    if who.against is not None:
+        return Roller.by_match(table, study.solution, against)
     try:
         return Roller.by_match(table, study.several(table.players))
     except UnsolvableError as error:

@@ -32,7 +32,7 @@ def rules(tmp_path: Path) -> str:
     ("line", "says"),
     [
         ("solve RULES --players 3", "Third player wins"),
-        ("duel RULES --players 3 --me card:leader --opponent optimal,bank-at-100", "card:leader"),
+        ("duel RULES --players 3 --me bank-at-100 --opponent optimal,optimal:next", "optimal:next"),
         ("simulate RULES --players 5 --opponent optimal --games 100", "optimal:leader"),
         ("play RULES --players 4 --opponent points-only --seat third", "player 3 of 4"),
     ],
@@ -80,6 +80,7 @@ def test_the_card_for_three_stands_before_what_ways_of_playing_win(rules: str) -
 
 @pytest.mark.parametrize(("players", "rule"), [(5, ""), (3, "bank: {beat_previous: true}\n")])
 def test_where_there_is_no_card_for_so_many_it_is_the_one_for_two(players: int, rule: str) -> None:
+    names = ["card:next", *["card"] * (players - 1)]
     found = Study(load_text(RULES + rule), kept=False)
-    seen = [who.name for who in seated(found, ["card"] * players)]
-    assert seen == ["card:leader"] * players
+    seen = [who.name for who in seated(found, names)]
+    assert seen == ["card:next", *["card:leader"] * (players - 1)]

@@ -82,6 +82,16 @@ def test_turns_taken_over_are_rolled_as_they_are_worked_out(name: str) -> None:
     check(seats.duel(asked, table), seats.simulate(asked, table, 2 * GAMES, 1))
 
 
+def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
+    asked = study({"goal": 400})
+    names = ("optimal:next", "points-only:next", "optimal")
+    table = [seats.sitting(who) for who in names]
+    exact = seats.duel(asked, table)
+    check(exact, seats.simulate(asked, table, GAMES, 2))
+    leader = seats.duel(asked, [seats.sitting("optimal:leader"), *table[1:]])
+    assert leader.average[0] > exact.average[0] + 1e-3
+
+
 def test_points_beyond_a_win_against_the_leader_count_for_who_moves_after() -> None:
     points = {"1": 100, "5": 50, "66": 150}
     asked = study({"dice": 2, "goal": 300, "combinations": points, "end_game": "final_turn"})

@@ -47,7 +47,7 @@ from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.game.layout import Group, Layout
 from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
-from farklegen.solvers.game.match_state import groups_of_two, turns_of_two
+from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
@@ -260,6 +260,7 @@ class ByMatch:
     Args:
         layout: of the table; the player's own one, where players have different dice.
         solution: the solved match.
+        against: who the opponent is, if the match is one of two.
         threads: to follow turns with.
         keeps: whether what was found serves other duels.
 
@@ -271,11 +272,12 @@ class ByMatch:
         self,
         layout: Layout,
         solution: MatchSolution,
+        against: Against = "leader",
         *,
         threads: int = 1,
         keeps: bool = False,
     ) -> None:
-        self.layout, self.own = layout, solution.layout
+        self.layout, self.own, self.against = layout, solution.layout, against
         self.threads, self.keeps, self.kept = threads, keeps, KeptEnds()
         self.knows_last = keeps and not layout.hands_back
         rules, two = layout.rules, layout.players == 2
@@ -293,7 +295,7 @@ class ByMatch:
         for group, at in parts:
             turns = iter([(np.arange(at.shape[1]), group, at)])
             if self.own.players < self.layout.players:
-                turns = groups_of_two(self.own, self.layout, group, at)
+                turns = groups_of_two(self.own, self.layout, group, at, self.against)
             for some, place, there in turns if self.layout.has(group) else ():
                 which.append(begin + some)
                 task = lanes(self.own, place, there, self.others)
@@ -348,12 +350,13 @@ class ByMatch:
 
 
 class ByTables:
-    """A player by tables, who plays as if against the leader alone.
+    """A player by tables, who plays as if against one opponent.
 
     Args:
         layout: of the table; the player's own one, where players have different dice.
         setting: the match of two.
         policy: not perfect play.
+        against: who the opponent is.
         lists: where the ends of turns are found.
     """
 
@@ -362,9 +365,10 @@ class ByTables:
         layout: Layout,
         setting: Setting,
         policy: Policy,
+        against: Against = "leader",
         lists: TableLists | None = None,
     ) -> None:
-        self.layout, self.two = layout, setting.layout
+        self.layout, self.two, self.against = layout, setting.layout, against
         if not self.two.rules.by_turns:
             lists = lists or TableLists(setting)
             by_state = state_policy_of(self.two, policy)
@@ -379,7 +383,7 @@ class ByTables:
         """int64[turns]: which turn of the match of two stands for each, see `Layout.plain`; -1 for
         those of a player with other dice."""
         found = [
-            turns_of_two(self.two, self.layout, *part)
+            turns_of_two(self.two, self.layout, *part, self.against)
             if self.layout.has(part[0])
             else np.full(part[1].shape[1], -1)
             for part in parts

@@ -1,14 +1,14 @@
 """How tables stand, and where their states are among those that a layout numbers.
 
 A player by a card or the solved match of two sees a game of several players as a match of two: the
-player to move and one opponent, the player with the highest score (of equals the one who moves
-first). On a last turn that is the one to pass.
+player to move and one opponent. The opponent is the player with the highest score (of equals the
+one who moves first), or the next player. On a last turn that is always the one to pass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.layout import AFTER, Group, Layout
+
+Against = Literal["leader", "next"]
+"""Who the opponent is."""
 
 
 class Tables(NamedTuple):
@@ -154,10 +157,11 @@ def tables_at(layout: Layout, group: Group, at: Integers) -> Tables:
     )
 
 
-def two_of(tables: Tables, two: Layout) -> Tables:
+def two_of(tables: Tables, two: Layout, against: Against) -> Tables:
     """The player to move and the opponent as a match of two, of which `two` has the states."""
     score, last = tables.score, tables.left > 0
-    other = (1 + score[1:].argmax(axis=0), np.arange(len(last)))
+    leader = score[1:].argmax(axis=0)
+    other = (1 + leader * (last | (against == "leader")), np.arange(len(last)))
     known = (tables.previous > 0) | (tables.hands > 0)
     farthest = max((group.shape[0] for group in two.groups if group.left), default=1) - 1
     theirs = np.where(last, np.minimum(score[other], score[0] + farthest), score[other])
@@ -175,20 +179,22 @@ def two_of(tables: Tables, two: Layout) -> Tables:
 
 
 def groups_of_two(
-    two: Layout, layout: Layout, group: Group, at: Integers
+    two: Layout, layout: Layout, group: Group, at: Integers, against: Against
 ) -> Iterator[tuple[Integers, Group, Integers]]:
     """Where turns are in the layout of a match of two: (which turns, their group, int64[axes,
     lanes] their coordinates there, without what is offered)."""
-    seen = two_of(tables_at(layout, group, at), two)
+    seen = two_of(tables_at(layout, group, at), two, against)
     for which, place, there in places(two, seen):
         yield which, place, there[: place.lane_axes]
 
 
-def turns_of_two(two: Layout, layout: Layout, group: Group, at: Integers) -> Integers:
+def turns_of_two(
+    two: Layout, layout: Layout, group: Group, at: Integers, against: Against = "leader"
+) -> Integers:
     """int64[...]: which turn of a match of two stands for each turn, see `Layout.plain`."""
     if layout.players == 2:
         return two.plain(group, at)
     found = np.empty(at.shape[1], np.int64)
-    for which, place, there in groups_of_two(two, layout, group, at):
+    for which, place, there in groups_of_two(two, layout, group, at, against):
         found[which] = two.plain(place, there)
     return found
