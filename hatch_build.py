@@ -1,14 +1,14 @@
 """What hatchling does beyond copying files: it compiles the core.
 
-A wheel gets the library for this machine, and is named after its platform: any Python 3 here can
-use it. An editable install gets it beside the sources.
+A wheel gets the libraries of one platform, and is named after it: any Python 3 there can use it. An
+editable install gets them beside the sources.
 """
 
 from __future__ import annotations
 
+import os
 import runpy
 import shutil
-import sysconfig
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -32,15 +32,15 @@ class CoreBuildHook(BuildHookInterface):
         core = Path(self.root, "farklegen", "core")
         # run as a file: what its package imports is not installed yet
         compiling = SimpleNamespace(**runpy.run_path(str(core / "compiling.py")))
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        target = compiling.TARGETS[os.environ.get(compiling.TARGET) or compiling.this_target()]
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{platform}"
+        build_data["tag"] = f"py3-none-{target.tag}"
         if version == "editable":
             compiling.build(core, kept=Path(self.root, "build", "core"))
             return
         self._place = tempfile.mkdtemp()
-        library = compiling.build(Path(self._place))
-        build_data["force_include"][str(library)] = f"farklegen/core/{library.name}"
+        for library in compiling.build(Path(self._place)):
+            build_data["force_include"][str(library)] = f"farklegen/core/{library.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Remove what is in the wheel by now."""

@@ -18,6 +18,13 @@ setup:
 core:
     {{bin}}/python farklegen/core/compiling.py
 
+# wheels for Linux (glibc and musl), macOS and Windows on both processors, into dist/
+wheels:
+    for target in $({{bin}}/python -c 'from farklegen.core.compiling import TARGETS; print(*TARGETS)'); do \
+        FARKLEGEN_TARGET=$target {{bin}}/pip wheel -q --no-deps -w dist . || exit 1; \
+    done
+    ls -l dist
+
 # run the tests; arguments go to pytest: just test -k card
 test *arguments:
     {{bin}}/python -m pytest "$@"

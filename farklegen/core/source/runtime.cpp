@@ -1,4 +1,4 @@
-// What the library is, whether it is for this processor, and what Windows asks of a library without a C library.
+// What the library is, which processor this is, and what Windows asks of a library without a C library.
 #include "arrays.hpp"
 
 #if defined(_WIN32)
@@ -10,11 +10,12 @@ int _fltused = 0;
 
 namespace core {
 
-// The fingerprint of the sources, and in a line for each function its name and the layouts of what it takes.
-extern "C" __attribute__((visibility("default"))) const char* const about[2];
-const char* const about[] = {FINGERPRINT, LAYOUTS};
+// The fingerprint of the sources, the variant, and in a line for each function its name and the layouts of what it
+// takes.
+extern "C" __attribute__((visibility("default"))) const char* const about[3];
+const char* const about[] = {FINGERPRINT, VARIANT, LAYOUTS};
 
-#if defined(__AVX2__)
+#if defined(__x86_64__)
 
 namespace {
 
@@ -30,26 +31,25 @@ bool has(unsigned flags, unsigned wanted) { return (flags & wanted) == wanted; }
 
 }  // namespace
 
-// 1 where this processor has the vectors that the library was made for, and the operating system saves their
-// registers (XCR0); else 0.
-EXPORTED i64 runs_here() {
-    const unsigned fma = 1u << 12, xsave = 1u << 27, avx = 1u << 28;
-    if (cpuid(0, 0).a < 7 || !has(cpuid(1, 0).c, fma | xsave | avx)) return 0;
+// The levels are those of the psABI; what matters of them here. A level also needs an operating
+// system that saves its registers (XCR0).
+EXPORTED i64 processor_level() {
+    if (cpuid(0, 0).a < 7) return 2;
+    const Registers one = cpuid(1, 0), seven = cpuid(7, 0);
+    const unsigned fma = 1u << 12, movbe = 1u << 22, xsave = 1u << 27, avx = 1u << 28;
+    if (!has(one.c, fma | movbe | xsave | avx | 1u << 29)) return 2;
     unsigned low, high;
     asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    const unsigned found = cpuid(7, 0).b, bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
-    if (!has(low, 0x6) || !has(found, bmi1 | avx2 | bmi2)) return 0;
-#if defined(__AVX512F__)
+    const unsigned bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
+    if (!has(low, 0x6) || !has(seven.b, bmi1 | avx2 | bmi2)) return 2;
+    if (!has(cpuid(0x80000001u, 0).c, 1u << 5)) return 2;  // lzcnt
     const unsigned f = 1u << 16, dq = 1u << 17, cd = 1u << 28, bw = 1u << 30, vl = 1u << 31;
-    return has(low, 0xe6) && has(found, f | dq | cd | bw | vl);
-#else
-    return 1;
-#endif
+    return has(low, 0xe6) && has(seven.b, f | dq | cd | bw | vl) ? 4 : 3;
 }
 
 #else
 
-EXPORTED i64 runs_here() { return 1; }
+EXPORTED i64 processor_level() { return 0; }
 
 #endif
 
