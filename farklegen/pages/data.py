@@ -33,8 +33,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
 from farklegen.scoring.compile import ScoringTables, faces_of, roll_weights
 from farklegen.scoring.ways import looker
+from farklegen.solvers.game.lanes import corners, turn_rows
 from farklegen.solvers.game.layout import Layout
-from farklegen.solvers.game.match_rules import award_units
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
 from farklegen.study.study import Study
@@ -220,11 +220,13 @@ def match_data(solution: MatchSolution) -> Data:
     layout, rules = solution.layout, solution.rules
     ruleset, turn = rules.ruleset, rules.turn
     places = {group.begin: number for number, group in enumerate(layout.groups)}
+    before = [group for group in layout.groups if group.left is None]
+    rows = [turn_rows(layout, group, corners(group)) for group in before]
     return {
         "moves": _moves(rules.moves, rules.every_move),
         **attributes(rules, "unit", "step", "lowest", "scores", "lead", "extent", "takes_farkle"),
         **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),
-        **attributes(rules, "has_last_turn", "forced", "past", "zero"),
+        **attributes(rules, "has_last_turn", "zero"),
         "goal": None if ruleset.goal is None else rules.goal,
         "off_board": rules.off_board.tolist(),
         "exact": rules.exact_goal,
@@ -250,11 +252,8 @@ def match_data(solution: MatchSolution) -> Data:
             for kind, group in layout.kinds.items()
             if group.left != 0
         },
-        # how far turns lead to states, see `game.lanes.most_covered`
-        "award": award_units(rules),
-        "distances": max((group.shape[0] for group in layout.groups if group.left), default=0),
-        "tells": layout.tells,
-        "rows_lost": layout.rows_lost,
+        # of turns: as many as the longest before the last ones has, and those that it may go on in
+        "rows": max(int(each.max()) for each in rows) + rules.past + 2,
         "values": packed_chances(solution.values),
     }
 

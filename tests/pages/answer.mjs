@@ -10,16 +10,14 @@ for (const { data, states } of asked) {
   const match = new Match(await unpackAll(data));
   for (const { ends, ...state } of states) {
     const turn = match.turn(state);
-    const size = turn.shown * turn.solved.columns;
     answers.push({
       win: turn.win,
       fresh: turn.fresh,
       taken: turn.taken,
       goal_row: turn.goalRow,
-      shown: turn.shown,
-      value: pack(turn.solved.values.slice(0, size)),
-      rolled: pack(turn.solved.rolled.slice(0, size)),
-      banked: pack(turn.solved.banked.slice(0, size)),
+      value: pack(turn.solved.values),
+      rolled: pack(turn.solved.rolled),
+      banked: pack(turn.solved.banked),
       reachable: Buffer.from(turn.reachable()).toString("base64"),
       after: ends.map((end) => match.after(state, end)),
     });

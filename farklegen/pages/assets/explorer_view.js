@@ -31,7 +31,7 @@ export function showExplorer(root, { match, hands }) {
       (taken === null ? "." : `: taking over ${percent(taken, 2)}, starting afresh ${percent(fresh, 2)}.`);
     const reached = turn.reachable();
     const { columns } = turn.solved;
-    const high = Math.min(reached.length / columns, turn.shown, turn.goalRow + 1);
+    const high = Math.min(reached.length / columns, turn.goalRow + 1);
     more.hidden = high <= ROWS;
     more.textContent = rows === ROWS ? "Show higher turn scores" : "Show fewer turn scores";
     const lines = [];

@@ -50,9 +50,9 @@ export class SolvedTurn {
   /**
    * @param {Match} match
    * @param {State} state
-   * @param {Found} found
+   * @param {import("./turn.js").Payoffs & {goalRow: number}} payoffs
    */
-  constructor({ moves, data }, state, { goalRow, shown, payoffs }) {
+  constructor({ moves }, state, payoffs) {
     const solved = solveTurn(moves, payoffs);
     const taken = state.inherit;
     const fresh = solved.start;
@@ -64,11 +64,10 @@ export class SolvedTurn {
     this.taken = taken ? solved.rolled[Math.round(taken.score / moves.unit) * solved.columns + taken.dice - 1] : null;
     this.win = Math.max(fresh, this.taken ?? 0);
     solved.values[moves.dice - 1] = solved.rolled[moves.dice - 1] = fresh;
-    /** First row that reaches the goal, or wins the game; rows that can be asked about; the last row
-     * that an exact goal leaves room for. */
-    this.goalRow = goalRow;
-    this.shown = shown;
-    this.room = data.exact ? payoffs.room : Infinity;
+    /** First row that reaches the goal, or wins the game; the last row that an exact goal leaves room
+     * for. */
+    this.goalRow = payoffs.goalRow;
+    this.room = payoffs.room;
   }
 
   /**
@@ -79,9 +78,9 @@ export class SolvedTurn {
    * @returns {Prospect | null}
    */
   at(row, column) {
-    const { columns, values, banked, rolled } = this.solved;
+    const { rows, columns, values, banked, rolled } = this.solved;
     if (row > this.room) return null;
-    if (row >= this.shown) {
+    if (row >= rows) {
       const best = probability(values[Math.min(row, values.length / columns - 1) * columns + column]);
       return { bank: best, roll: null, banks: true, best };
     }
@@ -104,15 +103,15 @@ export class SolvedTurn {
 
   /** Whether a turn score may be banked with some number of dice. @param {number} score */
   mayBank(score) {
-    const { columns, banked } = this.solved;
+    const { rows, columns, banked } = this.solved;
     const row = Math.round(score / this.moves.unit);
-    return row >= this.shown || banked.subarray(row * columns, (row + 1) * columns).some((bank) => !Number.isNaN(bank));
+    return row >= rows || banked.subarray(row * columns, (row + 1) * columns).some((bank) => !Number.isNaN(bank));
   }
 
   /** Which states can occur: 1 or 0 in [rows, columns]. */
   reachable() {
     const { moves, state } = this;
-    const rows = Math.min(this.shown + moves.max_rise, this.room + 1);
+    const rows = Math.min(this.solved.rows, this.room + 1);
     const found = reachable(moves, rows);
     if (state.inherit) {
       const also = reachable(moves, rows, Math.round(state.inherit.score / moves.unit), state.inherit.dice - 1);
@@ -121,12 +120,6 @@ export class SolvedTurn {
     return found;
   }
 }
-
-/**
- * What the ends of a turn are worth.
- *
- * @typedef {{goalRow: number, shown: number, payoffs: import("./turn.js").Payoffs}} Found
- */
 
 export class Match {
   /**
@@ -319,44 +312,10 @@ export class Match {
     return 1 - this.#value(next);
   }
 
-  /** Rows of a turn before the goal is reached, as in solvers/game/lanes.py.
-   * @param {State} state @param {number} least */
-  #turnRows(state, least) {
-    const { lead, step, past, forced, exact, beats, scores } = this.data;
-    const after = this.#after(state);
-    const { found, at } = this.#group(state, after);
-    const toGoal = Math.ceil((scores - this.units(state.mine)) / step) + (exact ? 1 : past);
-    const wanted = lead === null ? toGoal : Math.floor(at[0] / step) + 2 + past;
-    const rows = Math.max(wanted, least + past) + forced;
-    if (!found.hands) return rows;
-    if (beats && after === "bank") return Math.max(rows, Math.round(this.#banked(state) / this.moves.unit) + 1);
-    const most = found.shape[found.axes] + found.first - 1;
-    return Math.max(rows, (found.first ? Math.min(Math.floor(this.units(state.theirs) / step), most) : most) + 1);
-  }
-
-  /** Rows of such a turn that may have been taken over, as in solvers/game/solution.py.
-   * @param {number} mine @param {number} theirs */
-  #rowsAsked(mine, theirs) {
-    const { step, past, forced, exact, takes_bank, takes_farkle, beats, scores } = this.data;
-    const most = takes_farkle ? Math.max(mine, theirs) : theirs;
-    const banked = takes_bank || beats ? Math.floor(most / step) + 2 + forced : 0;
-    const lost = takes_farkle ? Math.ceil((scores - theirs) / step) + (exact ? 1 : past) : 0;
-    return Math.max(banked, lost) + forced;
-  }
-
-  /** Rows of a turn before the goal is reached, at most, that lead to states of their own, as in
-   * solvers/game/lanes.py. @param {number} behind units */
-  #covered(behind) {
-    const { award, distances, has_last_turn, rows_lost, step, takes_farkle, tells } = this.data;
-    const ahead = distances - award + (tells ? Math.min(behind, 0) : behind);
-    const found = has_last_turn ? Math.floor(ahead / step) - this.moves.max_rise : Infinity;
-    return takes_farkle ? Math.min(found, rows_lost) : found;
-  }
-
-  /** What the ends of a turn are worth. @param {State} state @returns {Found} */
+  /** What the ends of a turn are worth. @param {State} state @returns {import("./turn.js").Payoffs & {goalRow: number}} */
   #payoffs(state) {
     const { data, moves } = this;
-    const { step, forced, past, exact, rolled_on: rolledOn } = data;
+    const { step, exact, rolled_on: rolledOn } = data;
     const { unit, dice: all, max_rise } = moves;
     const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
     const ahead = theirs - mine;
@@ -364,26 +323,17 @@ export class Match {
     const previous = data.beats ? Math.round(this.#banked(state) / unit) : 0;
     const taken = state.inherit ? Math.round(state.inherit.score / unit) + 2 : 1;
     const least = Math.max(data.least[state.on_board ? 0 : 1], previous + 1);
-    const turnRows = last ? 0 : this.#turnRows(state, least);
-    const shown = last
-      ? Math.max(taken, 2 - forced, least, Math.floor(ahead / step) + 2) + forced
-      : Math.max(turnRows - forced, this.#rowsAsked(mine, theirs) - forced, 2, taken - 1);
-    const rows = shown + forced + (last ? 0 : past);
-    const covered = last ? rows : Math.max(Math.min(rows, this.#covered(ahead)), turnRows);
+    const rows = Math.max(data.rows, least + 1, taken, last ? Math.floor(ahead / step) + 2 : 0);
     const kinds = data.takes_bank && !last ? all : 1;
     const bank = new Float64Array((rows + max_rise) * kinds);
     for (let row = 0; row < rows + max_rise; row++) {
       const may = row >= rows || (row >= least && (row * unit) % data.multiple_of === 0);
-      const score = Math.min(row, covered + max_rise - 1) * unit;
       for (let kind = 0; kind < kinds; kind++) {
-        bank[row * kinds + kind] = may ? this.#worth(state, { kind: "bank", score, dice: kind + 1 }) : NaN;
+        bank[row * kinds + kind] = may ? this.#worth(state, { kind: "bank", score: row * unit, dice: kind + 1 }) : NaN;
       }
     }
     /** @param {number} row @param {number} dice */
-    const farkle = (row, dice, first = false) => {
-      const score = Math.min(row, covered + (data.keeps ? max_rise : 0) - 1) * unit;
-      return this.#worth(state, { kind: "farkle", score, dice, first });
-    };
+    const farkle = (row, dice, first = false) => this.#worth(state, { kind: "farkle", score: row * unit, dice, first });
     const lost = Array.from({ length: all }, (_, i) => farkle(0, i + 1));
     const everyRow = data.takes_farkle || data.keeps;
     let goalRow = Math.ceil((last ? ahead : this.missing(mine, theirs)) / step);
@@ -393,18 +343,15 @@ export class Match {
     }
     return {
       goalRow,
-      shown,
-      payoffs: {
-        rows,
-        bank,
-        kinds,
-        lost: (row, column) => (everyRow ? farkle(row, (column % all) + 1) : lost[column % all]),
-        first: farkle(0, all, true),
-        ruin: this.#worth(state, { kind: "disaster", score: 0, dice: all }),
-        rolledOn,
-        room: exact ? Math.floor((data.scores - mine) / step) : Infinity,
-        exact,
-      },
+      rows,
+      bank,
+      kinds,
+      lost: (row, column) => (everyRow ? farkle(row, (column % all) + 1) : lost[column % all]),
+      first: farkle(0, all, true),
+      ruin: this.#worth(state, { kind: "disaster", score: 0, dice: all }),
+      rolledOn,
+      room: exact ? Math.floor((data.scores - mine) / step) : Infinity,
+      exact,
     };
   }
 
