@@ -20,7 +20,7 @@ from farklegen.report.advise import DrillResult
 from farklegen.report.document import Block, Document, Facts, Heading, Notes, Paragraph
 from farklegen.report.numbers import points
 from farklegen.rules.hands import FALLEN, Hands, read_fallen
-from farklegen.rules.words import number_word, upper_first
+from farklegen.rules.words import upper_first
 from farklegen.solvers.choices import Option, Then
 
 PATIENCE = 30
@@ -151,7 +151,7 @@ Chosen = TypeVar("Chosen", Choice, Option)
 
 
 def read_keep(
-    text: str, roll: Sequence[int], ways: Sequence[Chosen], hands: Hands, more: str = MORE
+    text: str, ways: Sequence[Chosen], hands: Hands, more: str = MORE
 ) -> tuple[Chosen, Word | None]:
     """Dice to set aside, such as `1 5 5`, `155`, `155 b`, `111 = 300` or `all`; of different kinds
     `lucky=1, odd=5 b`, and faces alone if only one die can show each.
@@ -163,27 +163,24 @@ def read_keep(
     Returns:
         The way, and bank or roll, if that was typed, too.
     """
-    named = None if hands.plain else _NAMED.fullmatch(text)
-    match = _KEEP.fullmatch(text)
-    if named is not None and not text[:1].isdigit():
-        (dice, then), wanted = named.groups(), None
+    match = None if hands.plain or text[:1].isdigit() else _NAMED.fullmatch(text)
+    if match is not None:
+        (dice, then), wanted = match.groups(), None
         keep = _fallen(dice, hands)
-    elif match is None:
+    elif (match := _KEEP.fullmatch(text)) is None:
         example = "1 5 5" if hands.plain else f"{FALLEN} or 1 4 5"
         raise DecisionError(f"Type the dice to set aside, such as {example} ({more}).")
     else:
         dice, wanted, then = match.groups()
-        keep = ways[0].keep if dice == "all" else _dice_showing(digits(dice), roll, hands)
-    for die in keep:
-        if keep.count(die) > roll.count(die):
-            raise _too_few(roll.count(die), hands.die_words(die), roll, hands)
+        keep = ways[0].keep if dice == "all" else digits(dice)
+        if not hands.uniform and dice != "all":
+            keep = _showing(keep, ways, hands)
     fitting = [way for way in ways if way.keep == keep]
     if not fitting:
         every = list(dict.fromkeys(hands.roll_words(way.keep) for way in ways))
         possible = " or ".join(every[:MOST_NAMED]) + " and more" * (len(every) > MOST_NAMED)
-        raise DecisionError(
-            f"{hands.roll_words(keep)} cannot be set aside; you can set aside {possible}."
-        )
+        typed_dice = hands.roll_words(keep) or dice.strip()
+        raise DecisionError(f"{typed_dice} cannot be set aside; you can set aside {possible}.")
     choice = fitting[0]
     if wanted is not None:
         by_points = {way.points: way for way in fitting}
@@ -204,30 +201,13 @@ def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
         raise DecisionError(f"{error}.".replace("dice: ", "", 1)) from None
 
 
-def _dice_showing(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
-    """The dice of a roll that faces mean, smallest first: all that show a face, or those of one
-    kind. Faces that the roll lacks are left as they are, for the caller to find.
-    """
-    if hands.uniform:
-        return tuple(faces)
-    found: list[int] = []
-    for face in dict.fromkeys(faces):
-        shown = [die for die in roll if die % 10 == face and not hands.is_joker(die)]
-        if len(set(shown)) > 1 and faces.count(face) < len(shown):
-            which = " or ".join(hands.roll_text([die]) for die in dict.fromkeys(shown))
-            raise DecisionError(f"Which {face}: {which}?")
-        if len(shown) < faces.count(face):
-            raise _too_few(len(shown), str(face), roll, hands)
-        found += shown[: faces.count(face)]
-    return tuple(sorted(found))
-
-
-def _too_few(number: int, die: str, roll: Sequence[int], hands: Hands) -> DecisionError:
-    """There are fewer such dice in a roll than were typed."""
-    few = f"is no {die}" if not number else f"is only one {die}"
-    if number > 1:
-        few = f"are only {number_word(number)} {die}s"
-    return DecisionError(f"There {few} among {hands.roll_words(roll)}.")
+def _showing(faces: tuple[int, ...], ways: Sequence[Chosen], hands: Hands) -> tuple[int, ...]:
+    """The only dice that can be set aside and show these faces; none if there are none."""
+    keeps = dict.fromkeys(way.keep for way in ways if not any(map(hands.is_joker, way.keep)))
+    fitting = [keep for keep in keeps if sorted(die % 10 for die in keep) == [*faces]]
+    if len(fitting) > 1:
+        raise DecisionError(f"Which: {' or '.join(map(hands.roll_text, fitting[:MOST_NAMED]))}?")
+    return fitting[0] if fitting else ()
 
 
 def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
@@ -316,7 +296,7 @@ class PlayTable(Keyboard):
                 self.act(game.choices[0])
                 return
             choice, then = self.ask_player(
-                "Set aside> ", lambda text: read_keep(text, game.roll, game.choices, game.hands)
+                "Set aside> ", lambda text: read_keep(text, game.choices, game.hands)
             )
             self.act(choice)
             if then == "bank" and not game.may_bank:
@@ -410,7 +390,7 @@ def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
         word = read_word(text, _words(exercise), "?: help")
         return next(place for place, option in enumerate(options) if option.then == word)
     ways = sorted(options, key=lambda option: (-len(option.keep), -option.points))
-    option, then = read_keep(text, exercise.now.roll, ways, hands, "?: help")
+    option, then = read_keep(text, ways, hands, "?: help")
     if then is not None:
         raise DecisionError("Type the dice only; the answer says whether to bank then.")
     return options.index(option)

@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from farklegen import api
+from farklegen.cli.playing import DecisionError, read_keep
+from farklegen.rules.hands import hands_of, read_fallen
+from farklegen.scoring.ways import ways_of
 from tests.cli.command import KINDS, ROOT
 from tests.render.golden import matches_golden
 
@@ -97,6 +100,15 @@ def test_the_decisions_add_up_to_the_result(play: Any) -> None:
     assert total == pytest.approx(100 if "You win, " in done.out else 0, abs=0.05)
     costs = [float(cost) for cost in re.findall(r"^turn \d+, .* ([.0-9]+)%$", done.out, re.M)]
     assert sum(costs) == pytest.approx(shares["They cost"], abs=0.01 * len(costs) + 0.01)
+
+
+def test_faces_alone_are_enough_if_only_one_set_of_dice_shows_them() -> None:
+    ruleset = api.load(KINDS).ruleset
+    hands = hands_of(ruleset)
+    ways: Any = ways_of(ruleset, read_fallen(hands, "imp=2,low=2,low=2", "dice")).ways
+    assert len(read_keep("2 2 2", ways, hands)[0].keep) == 3
+    with pytest.raises(DecisionError, match=r"^Which: imp=2,low=2 or low=2,low=2\?$"):
+        read_keep("2 2", ways, hands)
 
 
 @pytest.mark.parametrize("answers", ["", "q", "Quit"])
