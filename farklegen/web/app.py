@@ -210,28 +210,19 @@ def _add_pages(app: FastAPI, office: Office) -> None:
     def icon() -> Response:
         return FileResponse(ASSETS / "icon.svg")
 
-    async def made(request: Request, file: str, rules: str, length: int | None) -> Response:
-        if length not in (None, len(rules)):
-            raise ArgumentError("the rules in this address are damaged; copy the whole link again")
-        form = file.rpartition(".")[2]
-        return await _answered(office, request, WebQuestion(file, (rules,), form=form))
-
-    @app.get("/card", include_in_schema=False)
-    @app.get("/page", include_in_schema=False)
-    async def whole_page(request: Request, rules: Rules, length: Length = None) -> Response:
-        answer = await made(request, f"{request.url.path[1:]}.html", rules, length)
-        policy = policy_of(bytes(answer.body).decode())
-        answer.headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
-        return answer
-
-    @app.get("/download/{file}", summary="A file to keep.")
+    @app.get("/download/{file}", summary="A file of rules.")
     async def download(
         request: Request, file: str, rules: Rules, length: Length = None
     ) -> Response:
         if file not in FILES:
             raise HTTPException(404)
-        answer = await made(request, file, rules, length)
-        answer.headers["content-disposition"] = f'attachment; filename="{file}"'
+        if length not in (None, len(rules)):
+            raise ArgumentError("the rules in this address are damaged; copy the whole link again")
+        form = file.rpartition(".")[2]
+        answer = await _answered(office, request, WebQuestion(file, (rules,), form=form))
+        if form == "html":
+            policy = policy_of(bytes(answer.body).decode())
+            answer.headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
         return answer
 
     app.mount("/static", StaticFiles(directory=STATIC))
