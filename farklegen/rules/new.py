@@ -326,12 +326,6 @@ _PATTERN_KEY = {
     "name, such as three of a kind",
 }
 
-GROUPS = {
-    "": "", "Bank": "bank.", "Farkle": "farkle.", "HotDiceBonus": "hot_dice_bonus.",
-    "DieType": "die_types.NAME.",
-}  # fmt: skip
-"""What messages put before the keys of each model."""
-
 LAW = r"\+\s*$"
 _LAW_VALUE = {
     "anyOf": [{"enum": ["double", "add"]}, {"type": "integer", "exclusiveMinimum": 0}],
@@ -343,12 +337,10 @@ _LAW_VALUE = {
 def json_schema() -> dict[str, Any]:
     schema = Ruleset.model_json_schema()
     properties = schema["properties"]
-    groups = {name: group["properties"] for name, group in schema["$defs"].items()}
-    for group, section in GROUPS.items():
-        # titles are the keys as messages name them; declarations have more than a schema
-        for key, value in groups.get(group, properties).items():
-            value["title"] = section + key
-            del value["also"], value["starter"]
+    for group in (schema, *schema["$defs"].values()):
+        for value in group["properties"].values():
+            for name in ("title", "also", "starter"):  # a declaration has more than a schema
+                value.pop(name, None)
     combinations = properties["combinations"]
     combinations["propertyNames"] = {**_PATTERN_KEY, "anyOf": [*_PATTERN, {"pattern": LAW}]}
     combinations["patternProperties"] = {LAW: _LAW_VALUE}
@@ -360,7 +352,7 @@ def json_schema() -> dict[str, Any]:
     for name, declared in keys_of(Ruleset).items():
         if declared.may_be_empty:
             value = properties[name]
-            about = [key for key in ("title", "description", "default", "examples") if key in value]
+            about = [key for key in ("description", "default", "examples") if key in value]
             properties[name] = {key: value.pop(key) for key in about}
             properties[name]["anyOf"] = [value, {"type": "null"}]
     return {"$schema": DIALECT, **schema}
