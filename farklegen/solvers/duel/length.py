@@ -133,7 +133,7 @@ def game_length(
             moved = np.stack([table.after_a_turn(player, mass) for mass in leads])
             won = sum(moved[:, over:].sum(axis=1), last_turn)
             changed = moved[MOVER_LEADS, leading > 0].sum() + moved[OTHER_LEADS, leading < 0].sum()
-            changed += sum(moved[:, lasts] @ solution.values[0, lasts])
+            changed = sum(moved[:, lasts] @ solution.values[0, lasts], changed)
             last_turn = sum(moved[:, lasts].sum(axis=1))
             moved[:, first:] = 0.0
             stuck = sum(moved[:, dead].sum(axis=1))
