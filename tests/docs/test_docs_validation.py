@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from farklegen.report.numbers import count
 from tests.docs.pages import DOCS, ROOT, prose, report, rows, table
 
 PAGE = DOCS / "validation.md"
@@ -116,8 +117,8 @@ def test_cards_at_a_table_of_three(row: list[str], tmp_path: Path) -> None:
     wins = {way["name"]: 100 * way["average"] for way in three["ways"]}
     screen = three["screen"]
     assert shown == [
-        f"{wins['card:leader']:.4f}%, {two['card']['numbers']} numbers",
-        f"{wins['card']:.4f}%, {screen['scores']} numbers",
+        f"{wins['card:leader']:.4f}%, {count(two['card']['numbers'], 'number')}",
+        f"{wins['card']:.4f}%, {count(screen['scores'], 'number')}",
     ]
     real = " ".join([*screen["sentences"], screen["grids"][0]["rows"][0]["label"]])
     assert {*re.findall(r"\d[\d,]*\d", says)} == {*re.findall(r"\d[\d,]*\d", real)} - {goal}
