@@ -125,12 +125,9 @@ times as much."""
 CLEAR = 0.002
 """Chance to win by which a card may differ from what is expected of it."""
 
-BETTER = 1e-4
+BETTER = 2e-4
 """A card that is not shown is measured only if it is expected to be better than shorter ones by
 this chance to win."""
-
-TRIED = 2
-"""Cards of a rung that are measured, at most."""
 
 NEAR = 2
 """Lengths of break points that are measured beside lines."""
@@ -389,12 +386,10 @@ class LadderSearch:
         unsure = float(np.abs(before[tops] - won[tops]).mean())
         for most in counts:
             more = -unsure if most in shown else BETTER
-            for _ in range(TRIED):
-                promised, best = expected(), np.nanmax(won[numbers <= most])
-                promised[~np.isnan(won)] = -np.inf
-                place = top(most, promised)
-                if promised[place] <= best + more:
-                    break
+            promised, best = expected(), np.nanmax(won[numbers <= most])
+            promised[~np.isnan(won)] = -np.inf
+            place = top(most, promised)
+            if promised[place] > best + more:
                 play([place])
 
     def ended(self, easier: Ladder) -> Ladder:
