@@ -255,7 +255,8 @@ class Insertion:
             return self.known[lines]
         amounts, changes, least = self.losses.amounts, self._changes(lines), [np.inf, np.inf]
         known = numbers_of(lines) | self.learnt | {0, GOAL}
-        more = np.array([[[abs(amount) not in known]] for amount in amounts], int)
+        sizes = np.array([[[abs(amount)]] for amount in amounts])
+        more = np.isin(sizes, list(known), invert=True) * 1
         for keys in ASKED:
             one, other = (self._numbers(lines, key) for key in keys)
             change = self._above(changes, keys, one, other)
@@ -264,11 +265,12 @@ class Insertion:
             )
             same = np.equal.outer(one, other)
             new[same] = np.minimum(new[same], 1)
+            counted = new + more * ((sizes != one[:, None]) & (sizes != other))
             if keys[0] == "either":  # this number must be above the other one
                 change[..., (one[:, None] <= other) & (other > 0)] = np.inf
             change[..., 0, 0] = np.inf
             for numbers in (0, 1):
-                some = np.where(new + more == numbers, change, np.inf)
+                some = np.where(counted == numbers, change, np.inf)
                 place, amount, i, j = np.unravel_index(int(some.argmin()), some.shape)
                 if some[place, amount, i, j] < least[numbers]:
                     least[numbers] = some[place, amount, i, j]
@@ -309,10 +311,10 @@ class Insertion:
 
 
 MOST = 9
-"""Numbers in lines at most."""
+"""New numbers in lines at most."""
 
-MOST_LEARNT = 1.2
-"""Numbers of a card are amounts up to this many average turns."""
+LARGEST_LEARNT = 1.2
+"""Numbers of the break points are tried as amounts up to this many average turns."""
 
 SHARES = (-0.8, -0.4, 0.0, 0.4, 0.6, 0.8, 1.0)
 """Amounts that are tried, in average turns; and the goal."""
@@ -368,7 +370,7 @@ def amounts_of(turn: float, unit: int, multiple: int, learnt: set[int]) -> tuple
     """
     step = multiple if multiple % unit == 0 else unit * multiple
     step = max(step, unit)
-    some = {each for each in learnt if each <= turn * MOST_LEARNT and each % step == 0}
+    some = {each for each in learnt if each <= turn * LARGEST_LEARNT and each % step == 0}
     some |= {-each for each in some}
     return tuple(sorted(some | {round(share * turn / step) * step for share in SHARES}))
 
@@ -393,8 +395,8 @@ def _chain(
     judged: Callable[[Lists], float],
     near: Callable[[int, Lists], list[Lists]],
 ) -> list[CardOption]:
-    """The lists that lose least among those with so few new numbers, or so few in all, as other
-    break points may need; fewest new ones first."""
+    """The lists that lose least for each count of new numbers, and for each count of all numbers,
+    which other break points may need; fewest new ones first."""
     best: dict[tuple[int, int], tuple[float, Lists]] = {(0, 0): (losses.of(()), ())}
 
     @cache

@@ -30,6 +30,7 @@ from farklegen.cards.card import Analysis, Chances, card_of
 from farklegen.cards.ladder import LOST_GAMES, LOST_POINTS, SHOWN, Ladder, Rung, count
 from farklegen.cards.lines import (
     FORMS,
+    READ,
     SCORES,
     Losses,
     lines_chains,
@@ -132,7 +133,7 @@ this chance to win."""
 NEAR = 2
 """Lengths of break points that are measured beside lines."""
 
-USUAL_LINES = 4
+USUAL_LINES = 2
 """Numbers of the lines beside which break points are measured."""
 
 LEFT = 4
@@ -226,7 +227,8 @@ class LadderSearch:
         For each length of break points that loses almost nothing, a card without lines and a card
         with lines are measured, which shows what lines bring there. If losses against perfect play
         say little, as with an exact goal, losses are found against a card without lines. Lines use
-        the numbers of the break points that they stand beside.
+        the numbers of the break points that they stand beside; shorter break points take the lines
+        found for the first length that loses almost nothing.
         """
         place = first_near(self.analysis, breaks)
         breaks = breaks[: place + NEAR]
@@ -250,7 +252,8 @@ class LadderSearch:
         beside = [replace(with_all(way, [usual]), last=False) for way in without[first:]]
         self.play([*without[:first], *chain(*zip(without[first:], beside, strict=True))])
         gain = self.won(beside[place - first]).average - self.won(without[place]).average
-        promised = max(losses.of(()) - usual.loss, TELL_APART)
+        read = READ * len(usual.fields["lines"])
+        promised = max(losses.of(()) - usual.loss + read, TELL_APART)
         self.unclear = exact or abs(gain - promised) > CLEAR
         if self.unclear and not exact:
             losses = self.losses_near(arena, without[place], every)
@@ -274,7 +277,8 @@ class LadderSearch:
         best = max(self.duels, key=lambda way: self.won(way).average)
         learnt = replace(best, lines=()).numbers(self.goal)
         [lines] = lines_chains(self.losses_near(arena, best, learnt), learnt)
-        none, known = cards[0][1], CardOption(0, 0.0, {"lines": best.lines})
+        none, read = cards[0][1], READ * len(best.lines)
+        known = CardOption(0, read, {"lines": best.lines, "last": best.last})
         lines = [known, *(option for option in lines if option.loss <= LOST_GAMES)]
         return [
             (breaks, each, *others)
@@ -351,7 +355,7 @@ class LadderSearch:
     def measure(self, cards: list[tuple[CardOption, ...]]) -> None:
         """Measure the rungs that are shown, and the rungs that are expected to be clearly better
         than all before. What to expect comes from measured cards with the same break points, and
-        from how much more or less a card loses to first order."""
+        from how much more or less a card loses to first order, and what its lines cost to read."""
         found: dict[CardWay, float] = {}
         for options in cards:
             way, loss = with_all(self.everything, options), sum(each.loss for each in options[1:])

@@ -27,12 +27,12 @@ from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 
 STEP, TO = 50, 600
-AMOUNTS = (-2, 0, 2, 3, GOAL)
+AMOUNTS = (-250, 0, 250, 3, GOAL)
 LISTS: tuple[Lists, ...] = (
     (),
     (Line(Asked(either=550), GOAL),),
-    (Line(Asked(theirs=450, behind=250), 2), Line(Asked(mine=400), -2)),
-    (Line(Asked(mine=200, theirs=350), GOAL), Line(Asked(ahead=250), 3), Line(Asked(), 2)),
+    (Line(Asked(theirs=450, behind=250), 250), Line(Asked(mine=400), -250)),
+    (Line(Asked(mine=200, theirs=350), GOAL), Line(Asked(ahead=250), 3), Line(Asked(), 250)),
 )
 SHAPES = (
     ("mine",), ("theirs",), ("either",), ("behind",), ("ahead",), ("mine", "theirs"),

@@ -98,8 +98,8 @@ def test_a_number_counts_once() -> None:
 
 
 BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661, 4: 0.00619}
-"""What the best of all lists of up to three lines loses by its count of numbers: found once by
-looking at all of them. With four numbers, more lines lose less."""
+"""What the best of all lists of up to three lines loses by its count of numbers, each kind counted
+by itself: found once by looking at all of them. Counted together less may be lost."""
 
 
 def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:

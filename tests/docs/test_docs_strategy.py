@@ -91,7 +91,7 @@ def test_the_ladder_is_that_of_the_card() -> None:
 
 
 def test_against_others(wins: Wins) -> None:
-    header = ("against", "the card wins", "all break points and lines", "perfect play wins")
+    header = ("against", "the card wins", "`full-table-go` wins", "perfect play wins")
     found = rows(GUIDE, *header)
     assert len(found) == 4
     for policy, *shown in found:
