@@ -45,7 +45,7 @@ Dice Game (2017).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -170,16 +170,6 @@ class SituationTurns:
 
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
         self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
-        moves_of = cache(partial(turn_moves, ruleset, tables))
-        single = moves_of(best_only=True, hot_counts=1)
-        risky = single.farkle_probability + single.disaster_probability > 0
-        # the longest way through all columns
-        rows = single.columns * single.max_rise
-        if not risky.all() and chance_to_run(single, self.rules, rows)[0] > 1 - TOLERANCE:
-            raise UnsolvableError(
-                "with these combinations a player can roll on for ever and never farkle, so the "
-                "expected score has no finite value. Take a combination away, or ask for `reach`"
-            )
         self.asked = min(2 * ruleset.extent // tables.unit, MOST_ASKED)
         bonus = ruleset.hot_dice_bonus
         self.grows = bonus is not None and bonus.step > 0
@@ -190,12 +180,24 @@ class SituationTurns:
             run, top = self._run(moves) * moves.unit, int(self.height(moves, equal))
             return max(top, self.asked * moves.unit) + run if run else top
 
+        moves_of = partial(turn_moves, ruleset, tables)
         self.moves = counted_moves(ruleset, partial(moves_of, best_only=True), most)
+        risky = self.moves.farkle_probability + self.moves.disaster_probability > 0
+        if not risky.all() and self._never_ends(moves_of(best_only=True)):
+            raise UnsolvableError(
+                "with these combinations a player can roll on for ever and never farkle, so the "
+                "expected score has no finite value. Take a combination away, or ask for `reach`"
+            )
         self.every = moves_of(best_only=False, hot_counts=self.moves.hot_counts)
         self.run = self._run(self.moves)
         self.period = self.rules.period(self.moves)
         self.start = self.moves.column(self.moves.dice)
         self.limit = most_rows(self.moves, len(self.states))
+
+    def _never_ends(self, moves: TurnMoves) -> bool:
+        """Whether a turn can run as far as the longest way through all columns without a risk."""
+        chance = chance_to_run(moves, self.rules, moves.columns * moves.max_rise)
+        return bool(chance[0] > 1 - TOLERANCE)
 
     def _run(self, moves: TurnMoves) -> int:
         risky = self.rules.risk(moves) > 0
