@@ -162,7 +162,7 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
             rolling=rolling[:known],
             bank=bank[:known],
             may_bank=rules.may_bank(moves, state.minimum, known),
-            outcome=follow(moves, rules, state, len(states), best, rows + turns.run),
+            outcome=follow(moves, rules, state, len(states), best, rows),
         )
 
     strategies = tuple(map(strategy, range(len(states))))

@@ -21,10 +21,10 @@ bank:
 
 For T large enough nobody takes a risk any more: e_c is zero wherever a roll can lose the turn
 score. The smallest such T comes from one division per column, T = gain of one more roll / risk.
-From it on banking is best in these columns, if it is allowed, and the bound is reached if it always
-is. Otherwise (hot dice that must be rolled, multiples only), and if rolls without a risk have a
-bonus that grows, a turn goes on there: the table has so many rows more that it almost never runs
-above them (`longest_run`). What it would bring there is left out, and bounded by the *error*.
+From it on banking is best in these columns, if it is allowed. A turn that may not be banked there
+(hot dice that must be rolled, multiples only), or that risks nothing, goes on: the table has so
+many rows more that it almost never runs above them (`longest_run`). What it then brings is
+left out, and bounded by the *error*.
 
 *Rounds.* With k rounds left, V_k(x) is the most that a player can expect to add to the banked
 score, given situation x before the next turn:
@@ -84,8 +84,8 @@ TIE = 1e-9
 MOST_ASKED = 20_000
 """The most rows up to twice the goal."""
 
-MOST_ROLLS = 20_000
-"""The most rolls without a risk, one after the other, that are looked at: about half a second."""
+MOST_ROLLS = 10_000
+"""Rolls without a risk, one after the other, that are looked at."""
 
 
 class LongRun(NamedTuple):
@@ -157,8 +157,7 @@ class SituationTurns:
     Attributes:
         states: the situations.
         every, moves: all the moves; those a good player chooses from.
-        run: rows that a turn may run above those from which banking is best, where what it brings
-            there is not known by itself.
+        run: rows that a turn may run above those from which banking is best.
         asked: rows up to twice the goal.
         period: rows after which the turn scores that may be banked repeat.
         limit: the most rows there is memory for.
@@ -171,8 +170,6 @@ class SituationTurns:
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
         self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
         self.asked = min(2 * ruleset.extent // tables.unit, MOST_ASKED)
-        bonus = ruleset.hot_dice_bonus
-        self.grows = bonus is not None and bonus.step > 0
         # no situation is better than the first, whose value is zero, so T is largest
         equal = np.zeros(len(self.states))
 
@@ -201,7 +198,7 @@ class SituationTurns:
 
     def _run(self, moves: TurnMoves) -> int:
         risky = self.rules.risk(moves) > 0
-        if self.rules.bank_anywhere(moves) and (risky.all() or not self.grows):
+        if self.rules.bank_anywhere(moves) and risky.all():
             return 0
         return longest_run(moves, self.rules, risky)
 
@@ -241,12 +238,12 @@ class SituationTurns:
         risk, found = self.rules.risk(moves), [float(state.minimum) for state in self.states]
         for state in self.states:
             award = self.rules.award_at_large_scores(moves, state, relative)
-            found.append(always_bank_from(moves, risk, award)[0])
+            found.append(always_bank_from(moves, risk, award))
         return max(found)
 
     def solved(self, relative: Floats, known: int) -> SolvedTurnTable:
         """One turn per situation, with the values of `known` rows, and more above them. Above the
-        table it is banked or rolled without a risk, or lost if it may not be banked.
+        table the turn is banked, or lost if it may not be.
 
         Args:
             relative: float64[situations], the value of each situation relative to the first,
@@ -257,14 +254,9 @@ class SituationTurns:
         def worth(following: int, gained: Floats) -> Floats:
             return np.asarray(gained + relative[following])[..., None]
 
-        risk, anywhere = self.rules.risk(moves), self.rules.bank_anywhere(moves)
         for state in self.states:
             worst = min(float(relative.min()), 0.0) - state.penalty
-            award = self.rules.award_at_large_scores(moves, state, relative)
-            more = always_bank_from(moves, risk, award)[1] * anywhere
-            turns.append(
-                solve_situation(moves, self.rules, state, rows, worth, lost=worst, more=more)[1]
-            )
+            turns.append(solve_situation(moves, self.rules, state, rows, worth, lost=worst)[1])
         return SolvedTurnTable(*(np.concatenate(each, axis=2) for each in zip(*turns, strict=True)))
 
     def error(self, table: SolvedTurnTable) -> float:
@@ -322,12 +314,11 @@ def points_policy(
     return TurnPolicy(worth, banks, TIE * max(1.0, float(np.abs(worth[0]).max())))
 
 
-def always_bank_from(moves: TurnMoves, risk: Floats, award: Floats) -> tuple[float, Floats]:
-    """(T in points: from this turn score on, no roll that can lose the turn score is worth the
-    risk; e_c there: float64[columns], what rolls without a risk add, if a turn may be banked).
+def always_bank_from(moves: TurnMoves, risk: Floats, award: Floats) -> float:
+    """T in points: from this turn score on, no roll that can lose the turn score is worth the risk.
 
-    T is zero where no roll can ever lose the turn score. If the count of hot dice of a column
-    implies more bonus points than the column's own bound, the column does not raise T.
+    Zero where no roll can ever lose the turn score. If the count of hot dice of a column implies
+    more bonus points than the column's own bound, the column does not raise T.
 
     Args:
         risk, award: of `TurnRules.risk` and `award_at_large_scores`.
@@ -339,13 +330,8 @@ def always_bank_from(moves: TurnMoves, risk: Floats, award: Floats) -> tuple[flo
         )
         rolled = award + np.add.reduceat(best * moves.set_probability, moves.column_start)
         more = np.where(risky, 0.0, np.maximum(rolled, 0.0))
-        if np.array_equal(more, gain):
+        if np.abs(more - gain).max() <= TOLERANCE * max(1.0, float(more.max())):
             break
         gain = more
-    else:
-        raise UnsolvableError(
-            "the expected score was not found: turns of these rules can go on for very long. Let "
-            "more rolls farkle, or let the bonus of hot dice not grow"
-        )
     needed = np.where(risky, rolled / np.where(risky, risk, 1.0), 0.0)
-    return float(np.where(needed > moves.bonus_before, needed, 0.0).max(initial=0.0)), gain
+    return float(np.where(needed > moves.bonus_before, needed, 0.0).max(initial=0.0))

@@ -95,18 +95,15 @@ def solve_situation(
     worth: Callable[[int, Floats], Floats],
     *,
     lost: float,
-    more: Floats | float = 0.0,
 ) -> tuple[Floats, SolvedTurnTable]:
-    """(`bank` of `TurnRules.payoffs`, the turn that it solves).
+    """(`bank` of `TurnRules.payoffs`, the turn that it solves). Above the table the turn is banked,
+    or else has the value `lost`.
 
     Args:
         worth: as for `TurnRules.payoffs`.
-        lost: the value of the states above the table in which the turn may not be banked.
-        more: float64[columns], what the others are worth beyond banking.
     """
     bank, ended = rules.payoffs(moves, state, rows, worth)
-    above = bank[rows:] + np.reshape(more, (-1, 1))
-    above = np.where(bank[rows:] == FORBIDDEN, lost, above)
+    above = np.where(bank[rows:] == FORBIDDEN, lost, bank[rows:])
     return bank, solve_turn(moves.as_turn, bank[:rows], ended, above)
 
 

@@ -126,7 +126,7 @@ def test_points_that_are_not_known_are_refused() -> None:
         "dice": 1, "goal": 1, "combinations": {"1": 1}, "die_weights": (9999, 1, 0, 0, 0, 0),
         "farkle": {"keeps_turn_score": True},
     })  # fmt: skip
-    with pytest.raises(UnsolvableError, match="can go on for very long"):
+    with pytest.raises(UnsolvableError, match=r"may be .* points larger"):
         expected_score(ruleset, compile_scoring(ruleset))
 
 
