@@ -56,7 +56,7 @@ from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.evaluate import play_turn
-from farklegen.solvers.moves import TurnMoves, counted_moves, turn_moves
+from farklegen.solvers.moves import TurnMoves, counted_moves, never_ends, turn_moves
 from farklegen.solvers.turn_rules import (
     Situation,
     TurnRules,
@@ -179,8 +179,7 @@ class SituationTurns:
 
         moves_of = partial(turn_moves, ruleset, tables)
         self.moves = counted_moves(ruleset, partial(moves_of, best_only=True), most)
-        risky = self.moves.farkle_probability + self.moves.disaster_probability > 0
-        if not risky.all() and self._never_ends(moves_of(best_only=True)):
+        if never_ends(self.moves):
             raise UnsolvableError(
                 "with these combinations a player can roll on for ever and never farkle, so the "
                 "expected score has no finite value. Take a combination away, or ask for `reach`"
@@ -190,11 +189,6 @@ class SituationTurns:
         self.period = self.rules.period(self.moves)
         self.start = self.moves.column(self.moves.dice)
         self.limit = most_rows(self.moves, len(self.states))
-
-    def _never_ends(self, moves: TurnMoves) -> bool:
-        """Whether a turn can run as far as the longest way through all columns without a risk."""
-        chance = chance_to_run(moves, self.rules, moves.columns * moves.max_rise)
-        return bool(chance[0] > 1 - TOLERANCE)
 
     def _run(self, moves: TurnMoves) -> int:
         risky = self.rules.risk(moves) > 0

@@ -45,6 +45,7 @@ class TurnMoves:
         farkle_probability, disaster_probability, instant_probability: float64[columns]; the last
             is zero where a roll that wins at once counts as an ordinary one.
         preference: int64[options], all different: among equals more dice first, then more points.
+        pays: bool[options], whether the option is a hot dice that pays a bonus.
         bonus_before: int64[columns], points of hot-dice bonuses that the count of the column
             implies.
     """
@@ -62,6 +63,7 @@ class TurnMoves:
     disaster_probability: Floats
     instant_probability: Floats
     preference: Integers
+    pays: Booleans
     bonus_before: Integers
 
     @property
@@ -92,6 +94,12 @@ class TurnMoves:
         """The dice and the count of hot dice whose column it is."""
         hot, last = divmod(column, self.dice)
         return last + 1, hot
+
+    @cached_property
+    def column_of_set(self) -> Integers:
+        """int64[sets]: the column of each set."""
+        sets = np.arange(len(self.option_start))
+        return np.searchsorted(self.column_start, sets, side="right") - 1
 
     @cached_property
     def set_sizes(self) -> Integers:
@@ -147,10 +155,9 @@ class TurnMoves:
     def distinct(self) -> list[tuple[int, int, int]]:
         """Every different (column, rise, next column) that some roll allows, each once."""
         sets = np.repeat(np.arange(len(self.set_sizes)), self.set_sizes)
-        column = np.searchsorted(self.column_start, sets, side="right") - 1
         possible = self.set_probability[sets] > 0
         heights = self.max_rise + 1
-        keys = (column * heights + self.rise) * self.columns + self.target
+        keys = (self.column_of_set[sets] * heights + self.rise) * self.columns + self.target
         source_rise, target = np.divmod(np.unique(keys[possible]), self.columns)
         source, rise = np.divmod(source_rise, heights)
         return list(zip(source.tolist(), rise.tolist(), target.tolist(), strict=True))
@@ -237,6 +244,25 @@ def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
     return occurring(moves, rows, taken_over=ruleset.piggyback != "none")
 
 
+def never_ends(moves: TurnMoves) -> bool:
+    """Whether some way of playing may roll on for ever without risking a farkle."""
+    safe = moves.farkle_probability + moves.disaster_probability == 0
+    while True:
+        stays = np.maximum.reduceat(safe[moves.target], moves.option_start)
+        kept = safe.copy()
+        np.logical_and.at(kept, moves.column_of_set, stays | (moves.set_probability == 0))
+        if np.array_equal(kept, safe):
+            break
+        safe = kept
+    seen: set[int] = set()
+    more = {moves.column(moves.dice)}
+    steps = moves.distinct() if safe.any() else []
+    while more:
+        seen |= more
+        more = {target for column, _, target in steps if column in seen} - seen
+    return bool(safe[sorted(seen)].any())
+
+
 MOST_COUNTS = 4096
 """Counts of hot dice that are kept apart, at most."""
 
@@ -290,6 +316,7 @@ def turn_moves(
     worth = (first + counts * step) // tables.unit
     rise = (points + np.outer(worth, pays)).ravel()
     target = (np.minimum(np.add.outer(counts, pays), hot_counts - 1) * dice + left - 1).ravel()
+    paying = np.tile(pays, hot_counts)
     size = np.tile(np.bincount(set_of, minlength=tables.sets), hot_counts)
     probability = np.tile(tables.set_probability(instant_wins=instant_wins), hot_counts)
     column = np.add.outer(counts * dice, tables.set_dice).ravel() - 1
@@ -298,6 +325,7 @@ def turn_moves(
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
+        paying = np.insert(paying, option_at, False)
         size, probability = np.insert(size, at, 1), np.insert(probability, at, 0.0)
         column = np.insert(column, at, missing)
     option_start = np.cumsum(size) - size
@@ -322,6 +350,7 @@ def turn_moves(
         disaster_probability=ends(tables.disaster_probability()),
         instant_probability=ends(tables.instant_probability()) * instant_wins,
         preference=preference,
+        pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
     )
 
