@@ -71,6 +71,8 @@ def wrong_values(
         state = State(strategy.situation.on_board, strategy.situation.streak)
         for row, column in np.argwhere(fast.reachable[:most_rows]):
             dice, hot = moves.place(int(column))
+            if hot > fast.hot_dice:
+                continue
             position = Position(dice, int(row) * moves.unit, hot)
             low, high = slow.low.value(state, position), slow.high.value(state, position)
             if abs(high - low) > 1e-6 or math.isinf(low):

@@ -412,7 +412,7 @@ def states_of(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
     """Every state, by turn score and dice."""
     moves = result.moves
     for row in range(result.rows):
-        for column in range(moves.columns):
+        for column in range((result.hot_dice + 1) * moves.dice):
             hot, dice = divmod(column, moves.dice)
             value, bank = float(strategy.value[row, column]), bool(strategy.bank[row, column])
             reachable = bool(result.reachable[row, column])
@@ -434,7 +434,7 @@ def _full_tables(result: ExpectedScore, hands: Hands, goal: int, step: int) -> I
         )
         if above < goal:
             note += f" From {points(above)} on nothing changes."
-        for hot in range(moves.hot_counts):
+        for hot in range(result.hot_dice + 1):
             cells = {
                 (each.turn_score, each.dice): BANK if each.bank else points(each.value, 2)
                 for each in states

@@ -18,7 +18,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.long_run import TIE as TIE
-from farklegen.solvers.long_run import SituationTurns, points_policy
+from farklegen.solvers.long_run import LongRun, points_policy, solve_long_run
 from farklegen.solvers.moves import TurnMoves, reachable_states
 from farklegen.solvers.turn_rules import (
     Situation,
@@ -67,6 +67,8 @@ class ExpectedScore(Shown):
             fewer points, unless more points can be worse.
         rules: the rules that act within a turn.
         strategies: one per situation; the first is on the board without farkles.
+        hot_dice: states with more hot dice than this that paid a growing bonus are so rare that
+            they are solved only roughly; zero where the count does not matter.
         rows: turn scores, in units, from zero, from which on V is the same at all turn scores that
             may be banked; or up to twice the goal and further.
         reachable: bool[rows and more, columns], states that some play leads to.
@@ -93,6 +95,7 @@ class ExpectedScore(Shown):
     play: TurnMoves
     rules: TurnRules
     strategies: tuple[Strategy, ...]
+    hot_dice: int
     rows: int
     reachable: Booleans
     points_per_turn: float
@@ -135,56 +138,34 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
     """Find the best strategy and everything about it.
 
     Raises:
-        UnsolvableError: see `SituationTurns`; and if the points per turn are not known well enough.
+        UnsolvableError: see `solve_long_run`; and if the points per turn are not known well enough.
     """
-    turns = SituationTurns(ruleset, tables)
-    moves, rules, states = turns.moves, turns.rules, turns.states
-    relative, table, residual = turns.solve(FAR_RISES)
-    points, error = float(table.values[0, turns.start, 0]), turns.error(table)
-    if not error <= MOST_ERROR:
+    run = solve_long_run(ruleset, tables, further=FAR_RISES)
+    if not run.error <= MOST_ERROR:
         raise UnsolvableError(
-            f"the expected score was not found: it is at least {points:,.1f} points a turn, and "
-            f"may be {error:.1g} points larger, since turns of these rules can go on for very "
-            "long. Let more rolls farkle, or let the bonus of hot dice not grow"
+            f"the expected score was not found: it is at least {run.points_per_turn:,.1f} points a "
+            f"turn, and may be {run.error:.1g} points larger, since turns of these rules can go on "
+            "for very long. Let more rolls farkle, or let the bonus of hot dice not grow"
         )
-    anywhere, needed = rules.bank_anywhere(moves), turns.rows(relative)
-    known = max(table.rows - turns.run, min(needed + turns.period, table.rows))
-    # where turns must go on, the best option keeps changing
-    rows = needed if anywhere else known - turns.period
-
-    def strategy(lane: int) -> Strategy:
-        rolling, bank = turns.play(table, lane)
-        value, state = np.where(bank, 0.0, rolling), states[lane]
-        best = partial(points_policy, rules, moves, state, value)
-        return Strategy(
-            situation=state,
-            value=value[:known],
-            rolling=rolling[:known],
-            bank=bank[:known],
-            may_bank=rules.may_bank(moves, state.minimum, known),
-            outcome=follow(moves, rules, state, len(states), best, rows),
-        )
-
-    strategies = tuple(map(strategy, range(len(states))))
-    refuse_never_on_board(states, np.array([each.outcome.following for each in strategies]))
-    average = long_run_average([each.outcome for each in strategies])
-    top = None
-    if anywhere and (rules.risk(moves) > 0).all():
-        top = int(-(-turns.height(moves, relative) // moves.unit)) * moves.unit
+    strategies = tuple(_strategy(run, lane) for lane in range(len(run.turns.states)))
+    refuse_never_on_board(run.turns.states, np.array([s.outcome.following for s in strategies]))
+    moves, top = run.turns.every, run.always_bank_from
+    average = long_run_average([strategy.outcome for strategy in strategies])
     return ExpectedScore(
-        moves=turns.every,
-        play=moves,
-        rules=rules,
+        moves=moves,
+        play=run.turns.moves,
+        hot_dice=run.turns.hot_dice,
+        rules=run.turns.rules,
         strategies=strategies,
-        rows=rows,
-        reachable=reachable_states(ruleset, turns.every, known),
-        points_per_turn=points,
+        rows=run.rows,
+        reachable=reachable_states(ruleset, moves, run.known),
+        points_per_turn=run.points_per_turn,
         farkle_probability=average.farkle_probability,
         frequency=average.frequency,
-        relative=relative,
-        always_bank_from=top,
-        error=error,
-        residual=residual,
+        relative=run.relative,
+        always_bank_from=None if top is None else int(-(-top // moves.unit)) * moves.unit,
+        error=run.error,
+        residual=run.residual,
         left_out=tuple(left_out(ruleset)),
     )
 
@@ -223,6 +204,24 @@ def rules_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> Ruleset:
     turns = WHOLE_SCORE * expected_score(costing(0), tables).points_per_turn
     penalty = min(ruleset.extent // WHOLE_SCORE, int(turns)) // tables.unit * tables.unit
     return costing(max(penalty, tables.unit))
+
+
+def _strategy(run: LongRun, lane: int) -> Strategy:
+    """The best play in one situation, followed as far up as it is ever likely to go."""
+    turns = run.turns
+    moves, rules, state, count = turns.moves, turns.rules, turns.states[lane], len(turns.states)
+    rolling, bank = turns.play(run.table, lane)
+    rolling, bank = rolling[: run.known], bank[: run.known]
+    value = np.where(bank, 0.0, rolling)
+    best = partial(points_policy, rules, moves, state, value)
+    return Strategy(
+        situation=state,
+        value=value,
+        rolling=rolling,
+        bank=bank,
+        may_bank=rules.may_bank(moves, state.minimum, run.known),
+        outcome=follow(moves, rules, state, count, best, run.rows),
+    )
 
 
 def left_out(ruleset: Ruleset) -> list[str]:

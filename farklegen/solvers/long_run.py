@@ -21,10 +21,10 @@ bank:
 
 For T large enough nobody takes a risk any more: e_c is zero wherever a roll can lose the turn
 score. The smallest such T comes from one division per column, T = gain of one more roll / risk.
-From it on banking is best in these columns, if it is allowed. A turn that may not be banked there
-(hot dice that must be rolled, multiples only), or that risks nothing, goes on: the table has so
-many rows more that it almost never runs above them (`longest_run`). What it then brings is
-left out, and bounded by the *error*.
+From it on banking is always best. Where banking is allowed there, the bound is then reached, and
+the table below T is exact. Otherwise (hot dice that must be rolled, multiples only) a lower bound
+comes from "bank if allowed, else lose everything". The table grows until both bounds agree up to
+twice the goal; the gap is the *error*.
 
 *Rounds.* With k rounds left, V_k(x) is the most that a player can expect to add to the banked
 score, given situation x before the next turn:
@@ -44,19 +44,19 @@ Dice Game (2017).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import NamedTuple
+from functools import cache
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats
+from farklegen.core.arrays import FORBIDDEN, Booleans, Floats
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.evaluate import play_turn
-from farklegen.solvers.moves import TurnMoves, counted_moves, never_ends, turn_moves
+from farklegen.solvers.moves import TurnMoves, hot_dice_to_count, never_ends, turn_moves
 from farklegen.solvers.turn_rules import (
     Situation,
     TurnRules,
@@ -64,19 +64,16 @@ from farklegen.solvers.turn_rules import (
     situation_number,
     situations,
 )
-from farklegen.solvers.turn_solver import (
-    SolvedTurnTable,
-    chance_to_run,
-    longest_run,
-    most_rows,
-    solve_situation,
-)
+from farklegen.solvers.turn_solver import SolvedTurnTable, most_rows, solve_turn
 
 TOLERANCE = 1e-12
 """Relative change of points per turn below which the long run has settled."""
 
 MOST_ROUNDS = 60
-"""Steps of policy iteration; far more than it ever needs."""
+"""Steps of policy iteration on one table; far more than a table with close bounds ever needs."""
+
+SETTLED = 1e-9
+"""Relative difference of the bounds of a state at which it counts as solved."""
 
 TIE = 1e-9
 """Values closer than this, relative to their size, are equal: rounding must not choose."""
@@ -84,21 +81,47 @@ TIE = 1e-9
 MOST_ASKED = 20_000
 """The most rows up to twice the goal."""
 
-MOST_ROLLS = 10_000
-"""Rolls without a risk, one after the other, that are looked at."""
+CLOSE = 1e-9
+"""Points by which the bounds of a turn of a round may be apart."""
+
+MOST_HOT_DICE = 96
+"""The most hot dice of a turn that count if their bonus grows; `error` bounds what this loses."""
+
+COUNTS_TRIED = (2, 4, 6, 8, 12, 16, 24, 32, 48, 64, MOST_HOT_DICE)
+"""Numbers of hot dice to try, until their bonuses alone reach the turn score from which every state
+banks."""
+
+MOST_STATIONARY = 200
+"""More rounds of policy iteration than any stationary turn needs; each improves strictly."""
 
 
-class LongRun(NamedTuple):
+@dataclass(frozen=True)
+class LongRun:
     """The solved process.
 
     Attributes:
+        turns: the turns that were solved, with their moves and rules.
+        points_per_turn: g, points.
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
+        rows: turn scores, in units, that are looked at: up to T, and where banking is not always
+            allowed, at least up to twice the goal and further.
+        known: rows of the table in which every state is solved exactly (to `error`, where that is
+            not negligible): more than `rows`.
+        always_bank_from: T, points: at T or more, bank with any number of dice; None if there is
+            no such T.
+        error: `points_per_turn` is at most this much larger, points.
         residual: largest difference between g + h and F(h), points.
     """
 
+    turns: SituationTurns
+    points_per_turn: float
     relative: Floats
     table: SolvedTurnTable
+    rows: int
+    known: int
+    always_bank_from: float | None
+    error: float
     residual: float
 
 
@@ -134,6 +157,21 @@ class RoundsTotal:
         return float(self.totals[-1, self.start])
 
 
+def solve_long_run(ruleset: Ruleset, tables: ScoringTables, *, further: int = 0) -> LongRun:
+    """Solve the expected-score objective.
+
+    Args:
+        further: rises above twice the goal up to which every state is solved, at least; 0: only
+            as far as the start of a turn needs.
+
+    Raises:
+        UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
+            reach, or a table too large for memory.
+    """
+    turns = SituationTurns(ruleset, tables)
+    return turns.solve(further and turns.asked + further * turns.moves.max_rise)
+
+
 def best_total(ruleset: Ruleset, tables: ScoringTables, rounds: int) -> RoundsTotal:
     """Solve the rounds one after the other, from the last.
 
@@ -144,10 +182,10 @@ def best_total(ruleset: Ruleset, tables: ScoringTables, rounds: int) -> RoundsTo
     turns = SituationTurns(ruleset, tables)
     totals, error = np.zeros((rounds + 1, len(turns.states))), 0.0
     for left in range(1, rounds + 1):
-        relative = totals[left - 1] - totals[left - 1, 0]
-        table = turns.solved(relative, turns.rows(relative))
-        totals[left] = totals[left - 1, 0] + table.values[0, turns.start]
-        error += turns.error(table)
+        before = totals[left - 1]
+        worth, lacking = turns.worth(before - before[0])
+        totals[left] = before[0] + worth
+        error += lacking
     return RoundsTotal(turns.states, totals, error)
 
 
@@ -157,113 +195,172 @@ class SituationTurns:
     Attributes:
         states: the situations.
         every, moves: all the moves; those a good player chooses from.
-        run: rows that a turn may run above those from which banking is best.
+        hot_dice: counts of hot dice up to this one are solved exactly, ...
+        uncounted: ... and what is lost by it, points at the start of a turn.
         asked: rows up to twice the goal.
-        period: rows after which the turn scores that may be banked repeat.
-        limit: the most rows there is memory for.
-
-    Raises:
-        UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
-            reach, or a table too large for memory.
     """
 
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
         self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
-        self.asked = min(2 * ruleset.extent // tables.unit, MOST_ASKED)
-        # no situation is better than the first, whose value is zero, so T is largest
-        equal = np.zeros(len(self.states))
 
-        def most(moves: TurnMoves) -> int:
-            run, top = self._run(moves) * moves.unit, int(self.height(moves, equal))
-            return max(top, self.asked * moves.unit) + run if run else top
+        @cache
+        def moves(counts: int) -> TurnMoves:
+            return turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
 
-        moves_of = partial(turn_moves, ruleset, tables)
-        self.moves = counted_moves(ruleset, partial(moves_of, best_only=True), most)
-        if never_ends(self.moves):
+        counts, self.hot_dice, self.uncounted = self._hot_counts(ruleset, moves)
+        self.moves = moves(counts)
+        self.every = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+        self.asked = min(2 * ruleset.extent // self.moves.unit, MOST_ASKED)
+        self.start = self.moves.column(self.moves.dice)
+
+    def _hot_counts(
+        self, ruleset: Ruleset, moves: Callable[[int], TurnMoves]
+    ) -> tuple[int, int, float]:
+        """(counts of hot dice to keep apart, the count up to which they are solved exactly, points
+        that are lost by that at the start of a turn).
+
+        A growing hot-dice bonus needs the count of hot dice. Where banking is always best from some
+        turn score on, only counts whose bonuses alone do not reach this score are needed. Elsewhere
+        enough counts are kept that higher ones almost never happen.
+
+        Raises:
+            UnsolvableError: if a player can roll on for ever without a risk.
+        """
+        single = moves(1)
+        if never_ends(single):
             raise UnsolvableError(
                 "with these combinations a player can roll on for ever and never farkle, so the "
                 "expected score has no finite value. Take a combination away, or ask for `reach`"
             )
-        self.every = moves_of(best_only=False, hot_counts=self.moves.hot_counts)
-        self.run = self._run(self.moves)
-        self.period = self.rules.period(self.moves)
-        self.start = self.moves.column(self.moves.dice)
-        self.limit = most_rows(self.moves, len(self.states))
+        bonus = ruleset.hot_dice_bonus
+        if bonus is None or not bonus.step:
+            return 1, 0, 0.0
+        relative = np.zeros(len(self.states))
+        for counts in COUNTS_TRIED if self.rules.bank_anywhere(single) else ():
+            play = moves(counts + 1)
+            risk, award = self.rules.at_large_scores(play, self.states[0], relative)
+            # no situation is better than the first, whose value is zero, so this T is largest
+            top = max(always_bank_from(play, risk, award), ruleset.bank.opening_minimum)
+            if (risk > 0).all() and play.bonus_before[-1] >= top:
+                return counts + 1, counts, 0.0
+        count, error = hot_dice_to_count(single, bonus.step, 1e-10, MOST_HOT_DICE)
+        return min(2 * count, MOST_HOT_DICE) + 1, count, error
 
-    def _run(self, moves: TurnMoves) -> int:
-        risky = self.rules.risk(moves) > 0
-        if self.rules.bank_anywhere(moves) and risky.all():
-            return 0
-        return longest_run(moves, self.rules, risky)
+    @property
+    def columns(self) -> int:
+        """The columns that are solved exactly, the first ones."""
+        return (self.hot_dice + 1) * self.moves.dice
 
-    def solve(self, further: int = 0) -> LongRun:
-        """Policy iteration.
-
-        Args:
-            further: rises above twice the goal up to which every state is solved, at least; 0: only
-                as far as the start of a turn needs.
-        """
-        moves, relative = self.moves, np.zeros(len(self.states))
-        asked = further and self.asked + further * moves.max_rise
-        minimum = max(state.minimum for state in self.states)
-        if minimum // moves.unit >= self.limit:
-            raise UnsolvableError(
-                f"a bank of at least {minimum:,} points is {minimum // moves.unit:,} steps of "
-                f"{moves.unit}; at most {self.limit:,} are solved. Lower bank.minimum or "
-                "bank.opening"
-            )
-        for _ in range(MOST_ROUNDS):
-            table = self.solved(relative, max(asked, self.rows(relative) + self.period))
-            here = table.values[0, self.start]
-            residual = float(np.abs(here - here[0] - relative).max())
-            if residual <= TOLERANCE * max(1.0, float(np.abs(here).max())):
-                break
-            relative = self.improve(table, relative)
-        return LongRun(relative, table, residual)
-
-    def rows(self, relative: Floats) -> int:
-        """The rows that are looked at: up to T and, where banking is not always allowed, at least
-        to twice the goal."""
-        needed = int(self.height(self.moves, relative) // self.moves.unit) + 2
-        return needed if self.rules.bank_anywhere(self.moves) else max(needed, self.asked)
-
-    def height(self, moves: TurnMoves, relative: Floats) -> float:
-        """T in points over all situations; at least the minimum to bank in any of them."""
-        risk, found = self.rules.risk(moves), [float(state.minimum) for state in self.states]
-        for state in self.states:
-            award = self.rules.award_at_large_scores(moves, state, relative)
-            found.append(always_bank_from(moves, risk, award))
-        return max(found)
-
-    def solved(self, relative: Floats, known: int) -> SolvedTurnTable:
-        """One turn per situation, with the values of `known` rows, and more above them. Above the
-        table the turn is banked, or lost if it may not be.
+    def worth(self, relative: Floats) -> tuple[Floats, float]:
+        """(float64[situations], the value of each turn in points; by how much one may be larger).
 
         Args:
             relative: float64[situations], the value of each situation relative to the first,
                 points.
         """
-        moves, rows, turns = self.moves, min(known + self.run, self.limit), []
+        limit = most_rows(self.moves, len(self.states))
+        rows = min(self.rows(relative), limit)
+        while True:
+            table, gap, _ = self.solved(relative, rows)
+            if gap <= CLOSE or rows == limit:
+                break
+            rows = min(2 * rows, limit)
+        worth: Floats = table.values[0, self.start].copy()
+        return worth, gap + self.uncounted
+
+    def solve(self, asked: int) -> LongRun:
+        """Policy iteration, on a table grown until both bounds agree in `asked` rows, and in those
+        that the start of a turn needs."""
+        relative, rows, period = np.zeros(len(self.states)), asked, self.rules.period(self.moves)
+        limit = most_rows(self.moves, len(self.states))
+        minimum = max(state.minimum for state in self.states)
+        if minimum // self.moves.unit >= limit:
+            raise UnsolvableError(
+                f"a bank of at least {minimum:,} points is {minimum // self.moves.unit:,} steps of "
+                f"{self.moves.unit}; at most {limit:,} are solved. Lower bank.minimum or "
+                "bank.opening"
+            )
+        while True:
+            for _ in range(MOST_ROUNDS):
+                needed = self.rows(relative) + period
+                rows = min(max(rows, needed), limit)
+                table, gap, known = self.solved(relative, rows)
+                here = table.values[0, self.start]
+                average = float(here[0])
+                residual = float(np.abs(here - average - relative).max())
+                settled_down = residual <= TOLERANCE * max(1.0, float(np.abs(here).max()))
+                if settled_down:
+                    break
+                relative = self.improve(table, relative)
+            if (settled_down and known >= max(needed, asked)) or rows == limit:
+                break
+            rows *= 2
+        needed, known = min(needed, rows), max(min(needed, rows), known)
+        anywhere = self.rules.bank_anywhere(self.moves)
+        risk, _ = self.rules.at_large_scores(self.moves, self.states[0], relative)
+        all_bank = anywhere and bool((risk > 0).all())
+        return LongRun(
+            turns=self,
+            points_per_turn=average,
+            relative=relative,
+            table=table,
+            # where turns must go on, the best option keeps changing
+            rows=(needed if anywhere else known) - period,
+            known=known,
+            always_bank_from=self.height(relative) if all_bank else None,
+            error=gap + self.uncounted,
+            residual=residual,
+        )
+
+    def rows(self, relative: Floats) -> int:
+        """The rows that are looked at: up to T and, where banking is not always allowed, at least
+        to twice the goal."""
+        needed = int(self.height(relative) // self.moves.unit) + 2
+        return needed if self.rules.bank_anywhere(self.moves) else max(needed, self.asked)
+
+    def height(self, relative: Floats) -> float:
+        """T in points over all situations; at least the minimum to bank in any of them."""
+        found = [float(state.minimum) for state in self.states]
+        for state in self.states:
+            ends = self.rules.at_large_scores(self.moves, state, relative)
+            found.append(always_bank_from(self.moves, *ends))
+        return max(found)
+
+    def solved(self, relative: Floats, rows: int) -> tuple[SolvedTurnTable, float, int]:
+        """(One turn per situation, the difference of the bounds at its start, the number of rows in
+        which the bounds agree, also about the states that one roll leads to)."""
+        above = self.table(relative, rows, upper=True)
+        unit = float(self.moves.unit)
+        if self.rules.bank_anywhere(self.moves) and rows * unit >= self.height(relative):
+            return above, 0.0, rows  # play really reaches the upper bound
+        table = self.table(relative, rows, upper=False)
+        difference = (above.values - table.values)[:rows]
+        counted = difference[:, : self.columns]
+        scale = np.maximum(1.0, np.arange(rows) * unit)
+        apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)
+        gap = max(0.0, float(difference[0, self.start].max()))
+        return table, gap, (int(apart[0]) if len(apart) else rows) - self.moves.max_rise
+
+    def table(self, relative: Floats, rows: int, *, upper: bool) -> SolvedTurnTable:
+        """Solve one turn per situation; above the table it uses the upper bound, or the lower
+        one."""
+        moves, lanes = self.moves, []
+        points = np.arange(rows, rows + moves.max_rise)[:, None] * float(moves.unit)
 
         def worth(following: int, gained: Floats) -> Floats:
             return np.asarray(gained + relative[following])[..., None]
 
         for state in self.states:
-            worst = min(float(relative.min()), 0.0) - state.penalty
-            turns.append(solve_situation(moves, self.rules, state, rows, worth, lost=worst)[1])
-        return SolvedTurnTable(*(np.concatenate(each, axis=2) for each in zip(*turns, strict=True)))
-
-    def error(self, table: SolvedTurnTable) -> float:
-        """By how many points the value of the start of a turn may be larger: what a turn that runs
-        above the table may bring, times the chance that it does; zero if that is only rounding."""
-        complete = table.rows < self.limit
-        if complete and not self.run:
-            return 0.0  # there it is banked
-        stops = self.rules.risk(self.moves) > 0 if complete else None
-        known = table.rows - self.run
-        lost = chance_to_run(self.moves, self.rules, table.rows, stops=stops, first=known)[0]
-        error = 2 * float(lost * np.ptp(table.values))
-        return error if error > TOLERANCE else 0.0
+            bank, ended = self.rules.payoffs(moves, state, rows, worth)
+            if upper:
+                ends = self.rules.at_large_scores(moves, state, relative)
+                above = points + stationary_gain(moves, *ends, rows * float(moves.unit))
+            else:
+                banked, worst = bank[rows:, :, 0], min(float(relative.min()), 0.0) - state.penalty
+                above = np.where(banked == FORBIDDEN, worst, banked)
+            lanes.append((bank[:rows], ended, above[:, :, None]))
+        bank, ended, above = (np.concatenate(each, axis=2) for each in zip(*lanes, strict=True))
+        return solve_turn(moves.as_turn, bank, ended, above)
 
     def improve(self, table: SolvedTurnTable, relative: Floats) -> Floats:
         """One Newton step: the relative values under the strategies just found."""
@@ -308,24 +405,61 @@ def points_policy(
     return TurnPolicy(worth, banks, TIE * max(1.0, float(np.abs(worth[0]).max())))
 
 
+def stationary_gain(moves: TurnMoves, risk: Floats, award: Floats, lost: float) -> Floats:
+    """e_c: float64[columns], what rolling on adds to a turn score when a loss costs `lost` points.
+
+    `risk` and `award` are those of `TurnRules.at_large_scores`, here and below.
+    Found by policy iteration from "always bank", each policy evaluated by a linear system.
+    `lost` may be infinite: then only columns without risk are ever rolled.
+    """
+    if np.isinf(lost):
+        allowed, base = risk == 0, award
+    else:
+        allowed = np.ones(moves.columns, bool)
+        base = award - risk * np.maximum(lost, moves.bonus_before)
+    gain = np.zeros(moves.columns)
+    for _ in range(MOST_STATIONARY):
+        worth, best, rolled = _one_roll(moves, base, gain)
+        scale = 1e-12 * max(1.0, float(np.abs(gain).max()))
+        rolls = allowed & (rolled > scale)
+        if np.all(np.where(rolls, rolled, 0.0) <= gain + scale):
+            break
+        gain = _evaluate(moves, base, rolls, worth >= np.repeat(best, moves.set_sizes))
+    else:
+        raise ArithmeticError("policy iteration on the stationary turn does not settle")
+    return gain
+
+
+def _one_roll(moves: TurnMoves, base: Floats, gain: Floats) -> tuple[Floats, Floats, Floats]:
+    """The value of each option, the best value of each set, and what one roll from each column
+    adds."""
+    worth = moves.rise * float(moves.unit) + gain[moves.target]
+    best = np.maximum.reduceat(worth, moves.option_start)
+    rolled = base + np.add.reduceat(best * moves.set_probability, moves.column_start)
+    return worth, best, rolled
+
+
+def _evaluate(moves: TurnMoves, base: Floats, rolls: Booleans, is_best: Booleans) -> Floats:
+    """The gain of rolling in the columns `rolls`, taking the first best option of each set."""
+    column = moves.column_of_set
+    position = np.where(is_best, np.arange(len(is_best)), len(is_best))
+    taken = np.minimum.reduceat(position, moves.option_start)
+    chance = moves.set_probability * rolls[column]
+    transition = np.zeros((moves.columns, moves.columns))
+    np.add.at(transition, (column, moves.target[taken]), chance)
+    points = np.bincount(column, chance * moves.rise[taken] * moves.unit, minlength=moves.columns)
+    gain = np.linalg.solve(np.eye(moves.columns) - transition, points + np.where(rolls, base, 0.0))
+    return np.where(rolls, gain, 0.0)
+
+
 def always_bank_from(moves: TurnMoves, risk: Floats, award: Floats) -> float:
     """T in points: from this turn score on, no roll that can lose the turn score is worth the risk.
 
     Zero where no roll can ever lose the turn score. If the count of hot dice of a column implies
     more bonus points than the column's own bound, the column does not raise T.
-
-    Args:
-        risk, award: of `TurnRules.risk` and `award_at_large_scores`.
     """
-    gain, risky = np.zeros(moves.columns), risk > 0
-    for _ in range(MOST_ROLLS):
-        best = np.maximum.reduceat(
-            moves.rise * float(moves.unit) + gain[moves.target], moves.option_start
-        )
-        rolled = award + np.add.reduceat(best * moves.set_probability, moves.column_start)
-        more = np.where(risky, 0.0, np.maximum(rolled, 0.0))
-        if np.abs(more - gain).max() <= TOLERANCE * max(1.0, float(more.max())):
-            break
-        gain = more
+    gain = stationary_gain(moves, risk, award, np.inf)
+    _, _, rolled = _one_roll(moves, award, gain)
+    risky = risk > 0
     needed = np.where(risky, rolled / np.where(risky, risk, 1.0), 0.0)
     return float(np.where(needed > moves.bonus_before, needed, 0.0).max(initial=0.0))

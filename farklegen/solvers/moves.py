@@ -8,7 +8,6 @@ include this in their error.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -263,31 +262,48 @@ def never_ends(moves: TurnMoves) -> bool:
     return bool(safe[sorted(seen)].any())
 
 
-MOST_COUNTS = 4096
-"""Counts of hot dice that are kept apart, at most."""
-
-
-def counted_moves(
-    ruleset: Ruleset, moves_of: Callable[..., TurnMoves], points: Callable[[TurnMoves], int]
-) -> TurnMoves:
-    """Moves that tell apart as many counts of hot dice as a turn may come to: enough for their
-    bonuses alone to reach the most points of a turn; one count unless the bonus grows.
-
-    Args:
-        moves_of: the moves for a number of `hot_counts`.
-        points: the most points of a turn with these moves, which may grow with the counts.
-    """
-    bonus, counts, total = ruleset.hot_dice_bonus, 1, 0
-    moves = moves_of(hot_counts=1)
-    while bonus is not None and bonus.step:
-        most = points(moves)
-        while total < most and counts < MOST_COUNTS:
+def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
+    """Counts of hot dice to keep apart in turns of that many points: enough for their bonuses alone
+    to reach the points, and `most` at most; 1 unless the bonus grows."""
+    bonus = ruleset.hot_dice_bonus
+    counts, total = 1, 0
+    if bonus is not None and bonus.step:
+        while total < points and counts < most:
             total += bonus.points + (counts - 1) * bonus.step
             counts += 1
-        if counts == moves.hot_counts:
+    return counts
+
+
+def hot_dice_to_count(
+    moves: TurnMoves, step: int, tolerance: float, most: int
+) -> tuple[int, float]:
+    """How many counts of hot dice to tell apart when their bonus grows, and the error that this
+    leaves.
+
+    With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
+    first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
+    points.
+
+    Args:
+        moves: moves that tell no counts apart.
+        step: growth of the bonus, points.
+        tolerance: error wanted, points.
+        most: largest count.
+    """
+    chance = np.zeros(moves.columns)
+    for _ in range(10_000):
+        worth = np.where(moves.pays, 1.0, chance[moves.target])
+        best = np.maximum.reduceat(worth, moves.option_start)
+        better = np.add.reduceat(best * moves.set_probability, moves.column_start)
+        if np.abs(better - chance).max() < 1e-14:
             break
-        moves = moves_of(hot_counts=counts)
-    return moves
+        chance = better
+    q = min(float(chance.max()) + 1e-9, 1.0 - 1e-9)
+    for count in range(1, most + 1):
+        error = step * q ** (count + 1) / (1 - q) ** 2
+        if error < tolerance:
+            break
+    return count, error
 
 
 def turn_moves(

@@ -21,11 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import FORBIDDEN, Floats, Integers
 from farklegen.errors import UnsolvableError, named
 from farklegen.rules.facts import unit as score_unit
 from farklegen.rules.hands import Hands, hands_of
@@ -50,7 +49,8 @@ from farklegen.solvers.choices import (
 from farklegen.solvers.expected import TIE
 from farklegen.solvers.moves import (
     TurnMoves,
-    counted_moves,
+    hot_counts_within,
+    hot_dice_to_count,
     reachable_states,
     turn_moves,
 )
@@ -61,7 +61,7 @@ from farklegen.solvers.turn_rules import (
     situation_number,
     situations,
 )
-from farklegen.solvers.turn_solver import most_rows, rows_past_goal, solve_situation
+from farklegen.solvers.turn_solver import most_rows, rows_past_goal, solve_turn
 from farklegen.solvers.turn_state_checks import check, state_problems
 
 TOGETHER = 96
@@ -69,6 +69,12 @@ TOGETHER = 96
 
 MOST_WORK = 4e12
 """Options looked at, at most: some minutes."""
+
+MOST_HOT_DICE = 400
+"""Counts of hot dice kept apart at most when their bonus grows; the rest is in the error."""
+
+UNCOUNTED = 1e-13
+"""Chance of more hot dice than are kept apart, where a turn may have to run on."""
 
 MOST_GUESSES = 4
 """How many bounds of a lead are tried, each 1.5 times the one before."""
@@ -274,22 +280,22 @@ class _Rounds:
         penalty = max(state.penalty for state in self.states) // self.unit
         first = ruleset.farkle.first_roll_penalty // self.unit
         self.spare = -(-rounds // streaks) * penalty + rounds * first
-        runs_on = ruleset.model_copy(update={"overshoot": "win"})
-
-        def forced(moves: TurnMoves) -> tuple[int, float]:
-            return rows_past_goal(runs_on, moves, self.rules, wants=False)
-
-        def most(moves: TurnMoves) -> int:
-            return points + 2 * self.spare * self.unit + forced(moves)[0] * moves.unit
-
-        moves_of = partial(turn_moves, ruleset, tables)
-        counts = counted_moves(ruleset, partial(moves_of, best_only=True), most).hot_counts
-        if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
+        bonus = ruleset.hot_dice_bonus
+        counts, uncounted = 1, 0.0
+        if bonus is not None and bonus.step:
+            single = turn_moves(ruleset, tables, best_only=False)
+            if self.rules.bank_anywhere(single):
+                most = points + 2 * self.spare * self.unit
+                counts = hot_counts_within(ruleset, most, MOST_HOT_DICE + 1)
+            else:
+                counts, uncounted = hot_dice_to_count(single, 1, UNCOUNTED, MOST_HOT_DICE)
             counts = max(counts, hot_dice + 1)
         self.every_move, self.moves = (
-            moves_of(best_only=best, hot_counts=counts) for best in (False, True)
+            turn_moves(ruleset, tables, best_only=best, hot_counts=counts) for best in (False, True)
         )
-        self.forced, self.lost = forced(self.moves)
+        runs_on = ruleset.model_copy(update={"overshoot": "win"})
+        self.forced, run_lost = rows_past_goal(runs_on, self.moves, self.rules, wants=False)
+        self.lost = run_lost + uncounted
 
     def chances(self, rounds: int) -> Floats:
         """F of that many rounds: float64[situations, points wanted] in units, from `spare` below
@@ -326,8 +332,13 @@ class _Rounds:
             found: Floats = after[following][np.clip(wanted - gained[..., None], 0, most)]
             return found
 
-        bank, solved = solve_situation(moves, self.rules, state, rows, worth, lost=1.0)
-        return solved.values, bank, solved.rolled
+        bank, ended = self.rules.payoffs(moves, state, rows, worth)
+        points = np.arange(rows, rows + moves.max_rise, dtype=np.float64)[:, None] * moves.unit
+        banked = worth(0, points)
+        bank[rows:] = np.where(self.rules.stops(moves)[:, None], banked, FORBIDDEN)
+        above = np.broadcast_to(banked, bank[rows:].shape)
+        values, rolled = solve_turn(moves.as_turn, bank[:rows], ended, above)
+        return values, bank, rolled
 
     def _starts(self, state: Situation, after: Floats) -> Floats:
         """float64[points wanted]: F with one round more than `after`, in a situation."""

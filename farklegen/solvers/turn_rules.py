@@ -229,21 +229,21 @@ class TurnRules:
         ended += moves.disaster_probability[:, None] * worth(state.after_disaster, np.zeros(1))
         return bank, ended[np.minimum(np.arange(rows), differing - 1)]
 
-    def risk(self, moves: TurnMoves) -> Floats:
-        """float64[columns]: the chance that one roll loses the turn score."""
-        farkle = 0.0 if self.keeps else moves.farkle_probability
-        lost: Floats = moves.disaster_probability + farkle
-        return lost
-
-    def award_at_large_scores(self, moves: TurnMoves, state: Situation, relative: Floats) -> Floats:
-        """float64[columns]: what one roll pays on average without the turn score being banked, once
-        that is large: the chance of a farkle or disaster times what follows it, in points."""
+    def at_large_scores(
+        self, moves: TurnMoves, state: Situation, relative: Floats
+    ) -> tuple[Floats, Floats]:
+        """How a turn that is not banked ends once the turn score is large, float64[columns] each:
+        the chance that one roll loses the turn score; and what one roll pays on average without the
+        turn score being banked, the chance of a farkle or disaster times what follows it, in
+        points."""
         award = np.where(moves.all_dice, float(self.all_dice_award), 0.0)
         paid = puts_on_board(award) | self.keeps
         after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
-        pays: Floats = moves.disaster_probability * relative[state.after_disaster]
-        pays += moves.farkle_probability * (award - state.penalty + after)
-        return pays
+        return (
+            moves.disaster_probability + (0.0 if self.keeps else moves.farkle_probability),
+            moves.farkle_probability * (award - state.penalty + after)
+            + moves.disaster_probability * relative[state.after_disaster],
+        )
 
 
 def refuse(rules: Iterable[tuple[str, bool]], why: str) -> None:

@@ -17,7 +17,7 @@ from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.turn_rules import Situation, TurnRules
+from farklegen.solvers.turn_rules import TurnRules
 
 MOST_CELLS = 24_000_000
 """The most cells (rows x columns x lanes) of a table that is solved: about a gigabyte in all."""
@@ -87,26 +87,6 @@ def solve_turn(
     return SolvedTurnTable(values, rolled)
 
 
-def solve_situation(
-    moves: TurnMoves,
-    rules: TurnRules,
-    state: Situation,
-    rows: int,
-    worth: Callable[[int, Floats], Floats],
-    *,
-    lost: float,
-) -> tuple[Floats, SolvedTurnTable]:
-    """(`bank` of `TurnRules.payoffs`, the turn that it solves). Above the table the turn is banked,
-    or else has the value `lost`.
-
-    Args:
-        worth: as for `TurnRules.payoffs`.
-    """
-    bank, ended = rules.payoffs(moves, state, rows, worth)
-    above = np.where(bank[rows:] == FORBIDDEN, lost, bank[rows:])
-    return bank, solve_turn(moves.as_turn, bank[:rows], ended, above)
-
-
 def most_rows(moves: TurnMoves, lanes: int) -> int:
     """The most rows that fit into memory.
 
@@ -149,8 +129,7 @@ def rows_past_goal(
         return 0, 0.0
     if not wants and turn.bank_anywhere(moves):
         return 0, 0.0
-    chance_of = chance_to_run if wants else _forced_to_run
-    chance, first = _run(moves, partial(chance_of, moves, turn), negligible)
+    chance, first = _run(moves, partial(_chance_to_run, moves, turn, wants=wants), negligible)
     rows = len(chance)
     landing = 0 if turn.bank_anywhere(moves) else moves.max_rise
     if first > 0:
@@ -167,14 +146,16 @@ def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
     """Rows of tables that show what a turn brings without a goal, played on from any state in which
     a match may leave the turn, even by a player who never banks."""
     most = max(2 * ruleset.extent, ruleset.bank.opening_minimum)
-    run = longest_run(moves, TurnRules.of(ruleset))
+    turn = TurnRules.of(ruleset)
+    chance, first = _run(moves, partial(_chance_to_run, moves, turn, wants=True))
+    run = len(chance) - first + moves.max_rise
     return min(most // moves.unit, MOST_TELLING) + 2 * run  # a turn gets this far, and is played on
 
 
-def longest_run(moves: TurnMoves, turn: TurnRules, stops: Booleans | None = None) -> int:
-    """How many rows a turn may run, whatever is set aside: rows to which it runs with a chance of
-    at most `NEGLIGIBLE_RUN` are left out. `stops` as for `chance_to_run`."""
-    chance, first = _run(moves, partial(chance_to_run, moves, turn, stops=stops))
+def rows_until_banked(moves: TurnMoves, turn: TurnRules) -> int:
+    """How many rows a turn may run until it may be banked, whatever is set aside: rows to which a
+    turn runs with a chance of at most `NEGLIGIBLE_RUN` are left out."""
+    chance, first = _run(moves, partial(_chance_to_stay, moves, turn))
     return len(chance) - first + moves.max_rise
 
 
@@ -199,13 +180,22 @@ def _run(
         rows *= 2
 
 
-def _forced_to_run(moves: TurnMoves, turn: TurnRules, rows: int) -> Floats:
-    """float64[rows]: the chance that a turn runs from a row to above all the rows, though the
-    player wins by banking. That chance to win is too large if running above the table counts as
-    won, and too small if it counts as lost: the result is the difference of the two."""
-    bank = np.where(_bankable(moves, turn, rows), 1.0, -np.inf)
+def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool) -> Floats:
+    """float64[rows]: the chance that a turn runs from a row to above all the rows.
+
+    A player who wants to run on does so with the best possible chance. A player who does not want
+    to wins by banking. That chance to win is too large if running above the table counts as won,
+    and too small if it counts as lost: the result is the difference of the two.
+    """
+    bankable = _bankable(moves, turn, rows)
+    # where the player never banks, it does not matter where the table ends
+    bank = (
+        np.full_like(bankable[..., :1], -np.inf, float)
+        if wants
+        else np.where(bankable, 1.0, -np.inf)
+    )
     ended = np.zeros(bank.shape)
-    if turn.keeps:
+    if turn.keeps and not wants:
         ended += moves.farkle_probability[:, None]
     above = np.zeros((moves.max_rise, *bank.shape[1:]))
     low, high = (
@@ -215,18 +205,11 @@ def _forced_to_run(moves: TurnMoves, turn: TurnRules, rows: int) -> Floats:
     return gap
 
 
-def chance_to_run(
-    moves: TurnMoves, turn: TurnRules, rows: int, *, stops: Booleans | None = None, first: int = 0
-) -> Floats:
-    """float64[rows]: the largest chance that a turn runs from a row to above all the rows. From the
-    `first` row on and in the columns of `stops` it is banked as soon as that is allowed, as if such
-    states were past an exact goal; elsewhere, and by default everywhere, it never is."""
-    if stops is None:  # then it does not matter where the table ends
-        bankable = np.zeros((rows, moves.columns, 1), np.bool_)
-    else:
-        bankable = _bankable(moves, turn, rows) & stops[:, None]
-        bankable[:first] = False
-    passes, bank = moves.as_turn._replace(overshoot=1), np.full(bankable.shape, FORBIDDEN)
+def _chance_to_stay(moves: TurnMoves, turn: TurnRules, rows: int) -> Floats:
+    """float64[rows]: the largest chance that a turn runs from a row to above all the rows, if it is
+    banked as soon as that is allowed: as if states where it is were past an exact goal."""
+    bankable, passes = _bankable(moves, turn, rows), moves.as_turn._replace(overshoot=1)
+    bank = np.full(bankable.shape, FORBIDDEN)
     ended, lost = np.where(bankable, FORBIDDEN, 0.0), np.zeros(bankable.shape)
     above = np.ones((moves.max_rise, *bankable.shape[1:]))
     chance: Floats = solve_turn(passes, bank, ended, above, lost).values[:rows].max(axis=(1, 2))

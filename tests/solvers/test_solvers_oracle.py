@@ -42,12 +42,14 @@ def state_of(strategy: Strategy) -> State:
     return State(strategy.situation.on_board, strategy.situation.streak)
 
 
-def positions(fast: ExpectedScore) -> list[tuple[int, int, Position]]:
-    """(row, column, position) of the states that can occur."""
+def positions(fast: ExpectedScore, hot_dice: bool = True) -> list[tuple[int, int, Position]]:
+    """(row, column, position) of the states that can occur and are solved exactly."""
     found = []
     for row, column in np.argwhere(fast.reachable[:ROWS]):
         dice, hot = fast.moves.place(int(column))
-        found.append((int(row), int(column), Position(dice, int(row) * fast.moves.unit, hot)))
+        if hot <= fast.hot_dice:
+            at = Position(dice, int(row) * fast.moves.unit, hot)
+            found.append((int(row), int(column), at))
     return found
 
 
@@ -62,7 +64,7 @@ def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Rulese
         assume(False)
     rows = min(fast.rows, ROWS)
     possible = Turn(ruleset).reachable_positions(rows * fast.moves.unit)
-    exact = {position for position in possible if position.hot < fast.moves.hot_counts}
+    exact = {position for position in possible if position.hot <= fast.hot_dice}
     assert {at for row, _, at in positions(fast) if row < rows} == exact
 
 

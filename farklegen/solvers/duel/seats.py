@@ -51,7 +51,7 @@ from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import brings_more, longest_run, telling_rows
+from farklegen.solvers.turn_solver import brings_more, rows_until_banked, telling_rows
 
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""
@@ -85,8 +85,7 @@ def table_rows(layout: Layout) -> int:
     for the points of turns that may be taken over, and for turns that may not be banked yet."""
     rules, rows = layout.rules, longest_turn(layout)
     if rules.forced:
-        stops = np.ones(rules.every_move.columns, np.bool_)
-        rows += max(longest_run(rules.every_move, rules.turn, stops) - rules.forced, 0)
+        rows += max(rows_until_banked(rules.every_move, rules.turn) - rules.forced, 0)
     if rules.takes_bank or rules.takes_farkle:
         rows = max(rows, telling_rows(rules.ruleset, rules.moves))
     return rows + rules.every_move.max_rise
