@@ -154,7 +154,7 @@ def read_keep(
     text: str, ways: Sequence[Chosen], hands: Hands, more: str = MORE
 ) -> tuple[Chosen, Word | None]:
     """Dice to set aside, such as `1 5 5`, `155`, `155 b`, `111 = 300` or `all`; of different kinds
-    `lucky=1, odd=5 b`, and faces alone if only one die can show each.
+    `lucky=1, odd=5 b`, and faces alone if only one set of dice shows them.
 
     Args:
         ways: what the rules allow, most dice first, then most points.

@@ -1,10 +1,10 @@
 """A match under way, step by step; it knows no players.
 
-The rules are in plain Python, those of a turn from the rulebook, and share nothing with the
-solvers: every rule holds here, also those that make a match too large to be solved. A step that the
-rules forbid raises `IllegalMoveError` and changes nothing. With several players, each turn is
-played as in a match of two: the player to move against one opponent, by default the leader of the
-others. The scores of all players decide how the game ends.
+The rules are in plain Python, those of a turn from the rulebook. From the solvers come only the
+names of a state: every rule holds here, also those that make a match too large to be solved. A step
+that the rules forbid raises `IllegalMoveError` and changes nothing. With several players, each turn
+is played as in a match of two: the player to move against one opponent, by default the leader of
+the others. The scores of all players decide how the game ends.
 
     offer -> roll -> keep -> decide -> roll -> ...          the turn of one player
                 |               |

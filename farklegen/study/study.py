@@ -428,10 +428,17 @@ class Study(Shown):
 
     def kept_card(self) -> Rung | None:
         """The card, if it is known here or in the store; nothing is searched for."""
-        if self.has("ladder"):
-            return self.ladder.short
-        points = "points_ladder" in vars(self) or self.is_kept(self.key(POINTS_LADDER))
-        return self.points_ladder.short if points and not self.card_is_by_match else None
+        for kind, name in ((LADDER, "ladder"), (POINTS_LADDER, "points_ladder")):
+            if name in vars(self):
+                found: Ladder = vars(self)[name]
+                return found.short
+            stored = matches.load(self.key(kind), report=self.report) if self.kept else None
+            if stored is not None:
+                with suppress(KeyError, TypeError, ValueError, AttributeError):
+                    return kind.read(stored.meta).short
+            if kind is LADDER and self.card_is_by_match:
+                return None  # the ladder takes a search
+        return None
 
     def duel(self, me: Recipe | None, opponent: Recipe) -> Met:
         """How often `me` wins; None is the best response: a player who knows the other policy."""
@@ -531,7 +538,7 @@ class Study(Shown):
             solved = players == 2 and "solution" in vars(self)
             return solved or self.is_kept(self.match_key(players))
         if players > 2:
-            return self.is_kept(self.key(SEVERAL_CARD, players=players))
+            return work == "ladder" and self.is_kept(self.key(SEVERAL_CARD, players=players))
         if work == "skill":
             seats = (self._seats(parse(name), parse("optimal")) for name in SKILLS)
             return all(self.is_kept(self.key(DUEL, **each)) for each in seats)

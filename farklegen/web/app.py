@@ -210,7 +210,7 @@ def _add_pages(app: FastAPI, office: Office) -> None:
     def icon() -> Response:
         return FileResponse(ASSETS / "icon.svg")
 
-    @app.get("/download/{file}", summary="A file of rules.")
+    @app.get("/download/{file}", summary="A file made from rules: card, page, picture or numbers.")
     async def download(
         request: Request, file: str, rules: Rules, length: Length = None
     ) -> Response:

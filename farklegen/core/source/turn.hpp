@@ -44,7 +44,8 @@ namespace core {
 // first cache.
 constexpr i64 VECTORS = 3;
 
-// Lanes of a block of N vectors, which are summed up together: their sums and maxima stay in registers.
+// Lanes of a block of N vectors, which are summed up together: their sums and maxima
+// stay in registers on processors with AVX2.
 template <i64 N = VECTORS>
 constexpr i64 LANES = N * W;
 

@@ -61,7 +61,7 @@ SETTLED = 1e-14
 """A sweep that changes less than this is the last one."""
 
 HIGHEST = 8
-"""The highest levels of a match of two are swept twice, one of this many turns: their turns are
+"""The first of this many parts of the levels is swept once more before all others: its turns are
 short, and hard to guess."""
 
 MOST_SWEEPS = 400

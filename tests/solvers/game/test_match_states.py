@@ -39,7 +39,7 @@ PENALTIES: dict[str, dict[str, Any]] = {
 }
 
 
-def off_board_by_the_book(ruleset: Ruleset, floor: int, starts: set[int]) -> set[int]:
+def off_board_in_play(ruleset: Ruleset, floor: int, starts: set[int]) -> set[int]:
     """The scores that farkles and disasters leave of these, for a player who never banks."""
     game = Game(ruleset, floor)
     each = [replace(game.match_state, scores=(score, 0)) for score in starts]
@@ -79,8 +79,8 @@ def test_a_player_off_the_board_has_what_penalties_leave(name: str, head_starts:
     if head_starts:
         starts = {score * rules.unit for score in range(rules.off_board_most + 1)}
     found = {int(score + rules.lowest) * rules.unit for score in rules.off_board}
-    assert off_board_by_the_book(ruleset, floor, starts) <= found
-    assert found == off_board_by_the_book(ruleset, floor, starts)
+    assert off_board_in_play(ruleset, floor, starts) <= found
+    assert found == off_board_in_play(ruleset, floor, starts)
 
 
 @pytest.mark.parametrize("name", PENALTIES)
