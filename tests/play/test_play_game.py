@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
+from math import inf
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from farklegen import api
 from farklegen.play.game import Choice, Game, IllegalMoveError, Word
 from farklegen.play.players import PolicyPlayer, player_of
 from farklegen.policies.recipe import parse
+from farklegen.rules.facts import rounded_up, unit
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.game.game_state import Taken
@@ -28,6 +30,20 @@ MOST_STEPS = 60
 WORDS: tuple[Word, ...] = ("bank", "roll", "take over", "start afresh")
 
 
+def after_farkle(ruleset: Ruleset, score: int, banked: int, run: int) -> int:
+    """The score after that many farkles in a row, the last of which banks some points."""
+    farkle, lowest = ruleset.farkle, ruleset.farkle.lowest_score
+    floor = -inf if lowest is None else rounded_up(lowest, unit(ruleset))
+    if banked < 0:
+        banked = int(max(banked, min(floor - score, 0)))
+    score += banked
+    if not farkle.streak_costs or run < (farkle.streak or 0):
+        return score
+    if farkle.penalty == "all":
+        return min(score, 0)
+    return int(max(score - farkle.penalty, min(score, floor)))
+
+
 @settings(max_examples=examples(25))
 @given(ruleset=rulesets(max_dice=3), seed=st.integers(0, 999))
 def test_every_step_is_that_of_the_rulebook(ruleset: Ruleset, seed: int) -> None:
@@ -37,7 +53,7 @@ def test_every_step_is_that_of_the_rulebook(ruleset: Ruleset, seed: int) -> None
         if game.won is not None:
             break
         state, position, before = game.match_state, game.position, list(game.scores)
-        player, fresh = game.player, game.fresh
+        player, fresh, room = game.player, game.fresh, game.room
         assert (state.mine, state.theirs) == (before[player], before[1 - player])
         if game.phase != "roll":
             action = dice.choice(game.actions())
@@ -53,7 +69,7 @@ def test_every_step_is_that_of_the_rulebook(ruleset: Ruleset, seed: int) -> None
             after = state.mine + position.score
         else:
             throw(game, dice)
-            kind, room = turn.rolls.kind(game.roll), game.room
+            kind = turn.rolls.kind(game.roll)
             options = turn.options(position, game.roll) if kind == "ordinary" else []
             options = [to for to in options if room is None or to.score <= room]
             if options:
@@ -64,9 +80,8 @@ def test_every_step_is_that_of_the_rulebook(ruleset: Ruleset, seed: int) -> None
             if kind == "disaster":
                 after = min(after, 0)
             elif kind != "instant win":
-                after += turn.farkle_banks(position, taken_over=not fresh, room=room)
-                if ruleset.farkle.streak_costs or after < state.mine:  # less a penalty
-                    after = min(after, game.scores[player])
+                banked = turn.farkle_banks(position, taken_over=not fresh, room=room)
+                after = after_farkle(ruleset, after, banked, state.my_farkles + 1)
         assert game.last_end is not None
         assert (game.last_end.before, game.last_end.after) == (before[player], after)
         assert game.scores[player] == after
