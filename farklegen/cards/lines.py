@@ -254,15 +254,13 @@ class Insertion:
         if lines in self.known:
             return self.known[lines]
         amounts, changes, least = self.losses.amounts, self._changes(lines), [np.inf, np.inf]
-        known = numbers_of(lines) | self.learnt | {0, GOAL}
+        known = [*numbers_of(lines), *self.learnt, 0, GOAL]
         sizes = np.array([[[abs(amount)]] for amount in amounts])
-        more = np.isin(sizes, list(known), invert=True) * 1
+        more = np.isin(sizes, known, invert=True) * 1
         for keys in ASKED:
             one, other = (self._numbers(lines, key) for key in keys)
             change = self._above(changes, keys, one, other)
-            new = np.add.outer(
-                *(np.isin(each, list(known), invert=True) * 1 for each in (one, other))
-            )
+            new = np.add.outer(*(np.isin(each, known, invert=True) * 1 for each in (one, other)))
             same = np.equal.outer(one, other)
             new[same] = np.minimum(new[same], 1)
             counted = new + more * ((sizes != one[:, None]) & (sizes != other))
