@@ -15,7 +15,7 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.table import Arena
 from tests.shared import match_player
 
 MOST_ROUNDS = 1500

@@ -12,7 +12,6 @@ from inspect import cleandoc, getdoc
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from farklegen.cards.card import Chances
 from farklegen.report.advise import AdviseResult, DrillResult, ShownStanding, TurnResult
 from farklegen.report.card import CardResult, SeveralTableResult
 from farklegen.report.compare import Comparison
@@ -29,6 +28,7 @@ from farklegen.report.screen import Screen
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
+from farklegen.solvers.duel.table import Chances
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import Certificate
 from farklegen.solvers.turn_state_checks import Now

@@ -68,7 +68,7 @@ def duel(
         best_response: Also how often a player wins who knows how the opponent plays.
     """
     from farklegen.report.match import AtTable, DuelResult
-    from farklegen.solvers.duel.arena import check_best_response
+    from farklegen.solvers.duel.table import check_best_response
     from farklegen.study import seats
     from farklegen.study.estimate import needed
 

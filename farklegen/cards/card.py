@@ -41,7 +41,7 @@ from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
-from farklegen.solvers.duel.arena import Duel
+from farklegen.solvers.duel.table import Chances
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average, total_of
 from farklegen.solvers.expected import (
     ExpectedScore,
@@ -118,34 +118,6 @@ def break_points(
             start -= stride
         found.append(BreakPoint(int(shown[here]), start * unit))
     return Row(dice, tuple(found))
-
-
-@dataclass(frozen=True)
-class Chances:
-    """How often a player wins against perfect play.
-
-    Attributes:
-        moving_first, moving_second: probability, by who moves first.
-    """
-
-    KEYS = ("moving_first", "moving_second", "average")
-
-    moving_first: float
-    moving_second: float
-
-    @classmethod
-    def of(cls, duel: Duel) -> Chances:
-        return cls(duel.moving_first, duel.moving_second)
-
-    @property
-    def average(self) -> float:
-        """Their mean."""
-        return (self.moving_first + self.moving_second) / 2
-
-    @property
-    def of_other(self) -> Chances:
-        """Those of the other player."""
-        return Chances(1 - self.moving_second, 1 - self.moving_first)
 
 
 @dataclass(frozen=True, repr=False)

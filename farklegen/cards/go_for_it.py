@@ -16,13 +16,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from farklegen.cards.card import Analysis, Chances, MatchPrice
+from farklegen.cards.card import Analysis, MatchPrice
+from farklegen.cards.ladder import CardWay
 from farklegen.cards.lines import score_step
-from farklegen.cards.tables import CardWay
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
+from farklegen.solvers.duel.table import Arena, Chances
 from farklegen.solvers.game.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
 

@@ -33,14 +33,15 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis
-from farklegen.cards.tables import TELL_APART, CardOption, CardWay, climb
+from farklegen.cards.ladder import CardOption, CardWay
+from farklegen.cards.tables import TELL_APART, climb
 from farklegen.core.arrays import Floats, Integers
 from farklegen.policies.policy import ASKED_OF, Asked
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.facts import banked_unit, rounded_up
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.go_for_it_gains import Turning, line_losses, score_pairs
+from farklegen.solvers.duel.table import Arena
 
 GOAL = 1 << 60
 """The amount that stands for the goal; no other amount is as large."""

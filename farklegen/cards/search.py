@@ -15,6 +15,13 @@ rules then measure which of its cards win there, and what the easier match canno
 thing after the other: going for the goal, with how many dice and how far ahead to bank past it, and
 setting dice aside on a last turn. These duels are in a *shorter* match: its goal is some turns
 away, and all scores are as far from it as in the real match. The real match measures the result.
+
+*A table of several.* A player by a card sees a table as a match of two, against the best of the
+others. A card for a table therefore says the same things as one for two: break points, and lines
+that look at both scores. The search is the same, with what turns lose at the table in place of what
+they lose in a match of two (`solvers.duel.go_for_it_gains`). Measuring a card at a table takes
+long, so only a few are measured, exactly: the card for two, and the shortest cards that may be
+better.
 """
 
 from __future__ import annotations
@@ -23,11 +30,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, product
 from math import lcm
+from typing import Any
 
 import numpy as np
 
-from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.ladder import LOST_GAMES, LOST_POINTS, SHOWN, Ladder, Rung, count
+from farklegen.cards.card import Analysis, card_of
+from farklegen.cards.ladder import (
+    ALWAYS,
+    LOST_GAMES,
+    LOST_POINTS,
+    SHOWN,
+    CardOption,
+    CardWay,
+    Ladder,
+    Rung,
+    SeveralCard,
+)
 from farklegen.cards.lines import (
     FORMS,
     READ,
@@ -38,12 +56,14 @@ from farklegen.cards.lines import (
     score_step,
     turn_of,
 )
-from farklegen.cards.tables import ALWAYS, MOST, TELL_APART, CardFields, CardOption, CardWay
+from farklegen.cards.tables import MOST, SHIFTS_APART, TELL_APART, Shortener
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.arena import Arena, Duel
-from farklegen.solvers.duel.go_for_it_gains import turning
+from farklegen.solvers.duel.go_for_it_gains import Turning, turning, turning_at_table
+from farklegen.solvers.duel.seats import ByMatch, ByTables
+from farklegen.solvers.duel.table import Arena, Chances, Duel, MetAtTable, meet
+from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
 
 LEADS = (0.8, 1.2, 1.6)
@@ -190,7 +210,7 @@ class LadderSearch:
         analysis = self.analysis
         card = card_of(analysis.loaded.ruleset, analysis.expected, analysis.card.step, way.tables)
         chances = None if self.arena is None else self.won(way)
-        return Rung(count(way, self.goal), way, card, self.points[way.tables], chances)
+        return Rung(way.count(self.goal), way, card, self.points[way.tables], chances)
 
     def player(self, way: CardWay) -> Policy:
         assert self.arena is not None
@@ -344,7 +364,7 @@ class LadderSearch:
         """For each count of numbers, the card that loses least."""
         every = sorted(product(*kinds), key=lambda options: sum(each.loss for each in options))
         ways = (with_all(self.everything, options) for options in every[::-1])
-        best = {count(way, self.goal): way for way in ways}
+        best = {way.count(self.goal): way for way in ways}
         return {numbers: way for numbers, way in best.items() if numbers <= self.most}
 
     def shown(self, counts: Iterable[int]) -> list[int]:
@@ -361,7 +381,7 @@ class LadderSearch:
             way, loss = with_all(self.everything, options), sum(each.loss for each in options[1:])
             found[way] = min(loss, found.get(way, loss))
         ways, lost = list(found), np.array(list(found.values()))
-        numbers = np.array([count(way, self.goal) for way in ways])
+        numbers = np.array([way.count(self.goal) for way in ways])
         tables = np.unique([id(way.tables) for way in ways], return_inverse=True)[1]
         won = np.full(len(ways), np.nan)
 
@@ -401,13 +421,17 @@ class LadderSearch:
         shorter match has too few turns to show what the other numbers bring."""
         way = easier.short.way
         ending = self.ending(way)
-        changed = CardFields(past=ending.past, lead=ending.lead, last=ending.last)
+        changed: dict[str, Any] = {
+            "past": ending.past,
+            "lead": ending.lead,
+            "last": ending.last,
+        }
         if way.lines and not ending.lines:
             changed["lines"] = ()
         made = []
         for rung in easier.rungs:
             way = replace(rung.way, **changed)
-            made.append(replace(rung, way=way, numbers=count(way, self.goal)))
+            made.append(replace(rung, way=way, numbers=way.count(self.goal)))
         return Ladder.of(made, easier.perfect)
 
     def ending(self, way: CardWay) -> CardWay:
@@ -419,12 +443,12 @@ class LadderSearch:
                 key=lambda each: self.won(each).average,
                 default=way,
             )
-            more = max(count(best, self.goal) - count(way, self.goal), 0)
+            more = max(best.count(self.goal) - way.count(self.goal), 0)
             if self.won(best).average > now + WORTH_A_NUMBER * (more or best.last > way.last):
                 way = best
         return way
 
-    def endings(self, way: CardWay) -> Iterator[list[CardFields]]:
+    def endings(self, way: CardWay) -> Iterator[list[dict[str, Any]]]:
         """Changes to how a card ends the game, as its fields, in the order in which to try them."""
         assert self.arena is not None
         dice, rules = self.arena.moves.most_dice, self.arena.layout.rules
@@ -450,7 +474,7 @@ class LadderSearch:
             best = max(best, won)
             if every and self.arena.layout.rules.by_turns:  # what ends the game may not pay here
                 way = replace(rung.way, past=None, lead=None, last=False)
-                rungs.append(replace(rung, way=way, numbers=count(way, self.goal)))
+                rungs.append(replace(rung, way=way, numbers=way.count(self.goal)))
                 best = max(best, self.won(way).average)
             if won < best - CLEAR:
                 break
@@ -512,3 +536,80 @@ def with_nearer_goal(way: CardWay, nearer: int) -> CardWay:
         there = {k: max(at - nearer, 0) for k, at in scores.items() if at is not None}
         lines.append(line.model_copy(update=there))
     return replace(way, lines=tuple(lines))
+
+
+BETTER_THAN_FOR_TWO = 5e-4
+"""Chance to win by which a card must be better than the one for two."""
+
+FEW_STARTS = 100_000
+"""Break points are moved as well up to this many starts of turns; with more, moving brings less."""
+
+MOST_MEASURED = 3
+"""Cards that are measured beside the one for two, at most."""
+
+
+def find_multiplayer_card(
+    analysis: Analysis,
+    breaks: list[CardOption] | None,
+    arena: Arena,
+    solution: MatchSolution,
+    for_two: Rung,
+    progress: Progress = silent,
+) -> SeveralCard:
+    """The card with the fewest numbers that is expected to lose little more than any other card and
+    that wins more than the card for two. If there is none, the card for two.
+
+    Args:
+        breaks: the chain of break points of shorter cards; None if lines are not looked for.
+        for_two: the card for two, which sets how often turns begin in each state. What this card
+            says about anything but scores is kept.
+    """
+    layout, threads = solution.layout, arena.threads
+
+    def reading(rung: Rung) -> ByTables:
+        return ByTables(layout, arena, rung.way.policy(analysis, arena.moves, arena.rows))
+
+    def met(rung: Rung) -> MetAtTable:
+        others = [ByMatch(layout, solution, threads=threads)] * (layout.players - 1)
+        return meet(layout, [reading(rung), *others], threads=threads, progress=progress)
+
+    met_for_two = met(for_two)
+    if breaks is not None:
+        now = turning_at_table(reading(for_two), solution)
+        found = _found(analysis, breaks, arena, for_two, now)
+        enough = met_for_two.average[0] + BETTER_THAN_FOR_TWO
+        better = [rung for rung, loss in found if 1.0 / layout.players - loss > enough]
+        for rung in better[:MOST_MEASURED]:
+            fares = met(rung)
+            if fares.average[0] > enough:
+                return SeveralCard(rung, fares, for_two, met_for_two)
+    return SeveralCard(for_two, met_for_two, for_two, met_for_two)
+
+
+def _found(
+    analysis: Analysis, breaks: list[CardOption], arena: Arena, for_two: Rung, now: Turning
+) -> list[tuple[Rung, float]]:
+    """Cards that are expected to lose little more than any other card, each with its approximate
+    loss; fewest numbers first."""
+    ruleset = analysis.loaded.ruleset
+    goal = ruleset.extent
+    breaks = [option for option in breaks if option.numbers <= MOST]
+    place = first_near(analysis, breaks)
+    near = [option.fields["tables"] for option in breaks[place : place + NEAR]]
+    if now.table.layout.states <= FEW_STARTS:
+        shortener = Shortener(analysis)
+        near += [moved for tables in near for moved in shortener.moved(tables, SHIFTS_APART)]
+    best: dict[int, tuple[Rung, float]] = {}
+    for tables in near:
+        usual = replace(for_two.way, tables=tables)
+        learnt = replace(usual, lines=()).numbers(goal)
+        losses = Losses(analysis, arena, usual, learnt)
+        losses.find(now)
+        card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
+        for option in lines_chains(losses, learnt)[0]:
+            way = with_all(usual, [option])
+            rung = Rung(way.count(goal), way, card, card.points_per_turn)
+            if rung.numbers not in best or option.loss < best[rung.numbers][1]:
+                best[rung.numbers] = rung, option.loss
+    enough = min((loss for _, loss in best.values()), default=0.0) + LOST_GAMES
+    return [best[numbers] for numbers in sorted(best) if best[numbers][1] <= enough]

@@ -9,27 +9,51 @@ not farkle just before. This card loses one number after the other. Then, at eve
 situation at a time gets a number of its own in one row, as long as the card then brings more points
 than any shared card of the same length. After that, the worths and numbers that stay shared are
 moved once more. Situations share what they can, and each difference between them was measured.
+
+*Different dice.* The card has two lines of numbers, and what each kind of die changes. What the
+dice left to roll are worth, and the turn score from which they are banked, are each
+
+    a number for how many dice there are + a number for each of them that is not of the usual kind,
+
+where the usual kind is the one of which most dice are brought. The numbers are fitted by least
+squares. Worths are fitted to what rolling brings below the turn score from which to bank, on
+average over the visits of the best play. Turn scores from which to bank are fitted to the ones that
+cost each hand least (to first order: how often the best play comes there, times what the wrong
+choice loses). Then each number is moved by a few steps as long as the card brings more points.
+These points are followed exactly, as for every card. If a turn has too many options to follow, the
+numbers stay as fitted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import NamedTuple, TypedDict, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from farklegen.cards.card import Analysis, BreakPoint, CardTable, Row, bankable_every, table_policy
-from farklegen.cards.players import full_tables, rows_read, with_lines
+from farklegen.cards.card import (
+    Analysis,
+    BreakPoint,
+    CardTable,
+    Row,
+    bankable_every,
+    card_of,
+    table_policy,
+)
+from farklegen.cards.ladder import (
+    CardOption,
+    KindLine,
+    KindRules,
+    Tables,
+    break_numbers,
+)
 from farklegen.core.arrays import Floats
-from farklegen.policies.policy import GoForIt, Policy
-from farklegen.policies.recipe import ScoreRule
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average, visits_of
 from farklegen.solvers.expected import ExpectedScore
-from farklegen.solvers.moves import TurnMoves
 
-Tables = tuple[CardTable, ...]
 Found = TypeVar("Found")
 
 BETTER = 1e-9
@@ -41,141 +65,8 @@ SHIFTS = (-1, 1, -2, 2)
 TELL_APART = 2e-5
 """Chance to win that more numbers in lines, a lead, or a rule for last turns must bring."""
 
-ALWAYS = 1
-"""The turn score from which to take over if every turn is taken over."""
-
 LOOKED_AT = 3
 """The loss of at least this many numbers is worked out again: the ones that last cost least."""
-
-
-@dataclass(frozen=True)
-class KindLine:
-    """A number for a set of dice.
-
-    Attributes:
-        usual: the number of the kind that the line does not name, in the order of `Hands.kinds`.
-        by_number: points by number of dice, fewest first, all of them of the usual kind.
-        by_kind: points more for each die of a kind; 0 for the usual one.
-        least: the number is never below this.
-    """
-
-    usual: int
-    by_number: tuple[int, ...]
-    by_kind: tuple[int, ...]
-    least: int
-
-    def of(self, counts: tuple[int, ...]) -> int:
-        more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
-        return max(self.by_number[sum(counts) - 1] + more, self.least)
-
-    def moved(self, place: int, by: int) -> KindLine:
-        """The line with one number moved. Places count the numbers by dice first, then by kind."""
-        own, kinds = list(self.by_number), list(self.by_kind)
-        if place < len(own):
-            own[place] = max(own[place] + by, self.least)
-        else:
-            kinds[place - len(own)] += by
-        return replace(self, by_number=tuple(own), by_kind=tuple(kinds))
-
-    @property
-    def numbers(self) -> set[int]:
-        kinds = {abs(points) for points in self.by_kind if points}
-        return kinds | set(self.by_number)
-
-
-@dataclass(frozen=True)
-class KindRules:
-    """What dice are worth and from where they are banked, by their number and kinds.
-
-    Attributes:
-        worth: what dice left to roll are worth where they are not banked, points.
-        bank: the turn score from which they are banked.
-    """
-
-    worth: KindLine
-    bank: KindLine
-
-
-@dataclass(frozen=True)
-class CardWay:
-    """What a card says.
-
-    Attributes:
-        tables: break points, one table for each situation.
-        by_kind: what they come from with different dice.
-        lead: the lead, in points, from which to bank past the goal, if the opponent has another
-            turn; None: any lead will do.
-        past: the most dice left with which to bank past the goal, if the opponent has another
-            turn; None: any number.
-        take_over: dice left: the turn score from which a turn is taken over, points; None: wherever
-            the tables say that it brings more.
-        lines: what looks at both scores; the first that holds counts.
-        last: whether dice are set aside on a last turn as at a turn score of 0, lines or not.
-    """
-
-    tables: Tables
-    by_kind: KindRules | None = None
-    lead: int | None = None
-    past: int | None = None
-    take_over: tuple[tuple[int, int], ...] | None = None
-    lines: tuple[ScoreRule, ...] = ()
-    last: bool = False
-
-    def numbers(self, goal: int) -> set[int]:
-        """The numbers to learn: turn scores, scores and leads, amounts, dice."""
-        kinds, breaks = self.by_kind, break_numbers(self.tables, goal)
-        numbers = kinds.bank.numbers if kinds else set(breaks)
-        numbers |= {score for _, score in self.take_over or () if score > ALWAYS}
-        numbers |= {number for number in (self.lead, self.past) if number is not None}
-        for rule in self.lines:
-            amount = 0 if rule.to_goal else abs(rule.counted_less)
-            numbers |= {number for number in (*rule.asked, amount) if number}
-        return numbers
-
-    def policy(self, analysis: Analysis, moves: TurnMoves, rows: int) -> Policy:
-        """The player who goes by it.
-
-        Args:
-            moves, rows: of the tables.
-        """
-        goes = replace(GoForIt.never(moves.most_dice), lead=self.lead, dice=self.past)
-        over = None if self.take_over is None else dict(self.take_over)
-        read = rows_read(self.lines, moves, rows)
-        tables = full_tables(analysis.expected, self.tables, moves, read)
-        policy, ruleset = Policy("card", tables, goes, over), analysis.loaded.ruleset
-        return with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
-
-
-class CardFields(TypedDict, total=False):
-    """Some of what a card says: fields of a `CardWay`."""
-
-    tables: Tables
-    by_kind: KindRules | None
-    lead: int | None
-    past: int | None
-    take_over: tuple[tuple[int, int], ...] | None
-    lines: tuple[ScoreRule, ...]
-    last: bool
-
-
-class CardOption(NamedTuple):
-    """One way to spend some numbers of one kind.
-
-    Attributes:
-        numbers: how many.
-        loss: what it loses, about, in chances to win or in points.
-        fields: what it says.
-    """
-
-    numbers: int
-    loss: float
-    fields: CardFields
-
-
-def break_numbers(tables: Tables, goal: int) -> list[int]:
-    """The numbers in the break points of a card, smallest first."""
-    scores = {point.turn_score for table in tables for row in table.rows for point in row.points}
-    return sorted(score for score in scores if 0 < score < goal)
 
 
 def climb(
@@ -536,3 +427,101 @@ def _each_apart(shortener: Shortener, tables: Tables) -> Iterator[Tables]:
                     to = row.points[index].turn_score + shift * shortener.unit
                     if 0 < to < shortener.goal and fits(row, index, to):
                         yield with_row(tables, place, at, changed(row, index, turn_score=to))
+
+
+RARE = 1e-9
+"""The visits counted for a state that can occur but that the best play does not come to."""
+
+NEAR_BANK = 6
+"""Rows around the turn score from which a hand is banked. The more often the best play comes to
+these rows, the more that turn score matters."""
+
+SHIFTS_OF_KINDS = (-1, 1, -4, 4)
+"""Steps by which a number is moved to look for a better one."""
+
+TRIED = 1_500_000
+"""The most options, of all turns that are followed to move numbers: a second or two of work."""
+
+LEAST_TRIED = 40
+"""The fewest cards to follow; if they are too much work, the numbers stay as they were fitted."""
+
+
+def _fitted(analysis: Analysis) -> KindRules:
+    """The two lines by least squares."""
+    expected = analysis.expected
+    hands, moves, step = hands_of(analysis.loaded.ruleset), expected.play, analysis.card.step
+    strategy, goal = expected.strategies[0], analysis.loaded.ruleset.extent
+    rows, rolling = expected.rows, strategy.rolling[: expected.rows]
+    counted = (rows, moves.hot_counts, hands.all)  # the card looks at no hot dice before
+    visits = strategy.outcome.visits[:rows] + RARE * expected.reachable[:rows]
+    often = visits.reshape(counted).sum(axis=1)
+    gained = (visits * np.maximum(rolling, 0)).reshape(counted).sum(axis=1)
+    wasted = (visits * np.maximum(-rolling, 0)).reshape(counted).sum(axis=1)
+    if_rolled, if_banked = wasted.cumsum(axis=0), gained[::-1].cumsum(axis=0)[::-1]
+    # rolling below row t and banking from row t on; t is at least 1
+    lost = if_rolled + np.vstack([if_banked[1:], np.zeros(hands.all)])
+    first = lost.argmin(axis=0) + 1
+    bank = np.minimum(first * moves.unit, goal).astype(float)
+    near = np.array(
+        [often[max(t - NEAR_BANK, 0) : t + NEAR_BANK, h].sum() for h, t in enumerate(first)]
+    )
+    banks = _line(hands, bank, near, moves.unit)
+
+    worth, weight = np.zeros(hands.all), np.zeros(hands.all)
+    for hand in range(hands.all):
+        below = slice(0, -(-banks.of(hands.counts[hand + 1]) // moves.unit))
+        weight[hand] = often[below, hand].sum()
+        worth[hand] = gained[below, hand].sum() / max(weight[hand], RARE)
+    worths = _line(hands, worth, weight, step)
+    return KindRules(worths, banks)
+
+
+def _tables(analysis: Analysis, rules: KindRules) -> Tables:
+    rows = tuple(
+        Row(hand, (BreakPoint(rules.worth.of(counts), 0), BreakPoint(0, rules.bank.of(counts))))
+        for hand, counts in reversed(list(enumerate(hands_of(analysis.loaded.ruleset).counts)))
+        if hand
+    )
+    return tuple(replace(table, rows=rows, take_over=()) for table in analysis.card.tables)
+
+
+def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
+    """The line that fits numbers of hands best. The numbers of the line are multiples of a step,
+    and it shows no less than that step."""
+    usual = max(hands.order, key=lambda kind: hands.brought[kind])
+    others = [kind for kind in hands.order if kind != usual]
+    dice = hands.sizes[hands.all]
+    counts_of = np.zeros((hands.all, dice + len(others)))
+    for hand, counts in enumerate(hands.counts[1:]):
+        counts_of[hand, sum(counts) - 1] = 1
+        counts_of[hand, dice:] = [counts[kind] for kind in others]
+    share = np.sqrt(weight + RARE)
+    found = np.linalg.lstsq(counts_of * share[:, None], wanted * share, rcond=None)[0]
+    points = [int(round(each / step) * step) for each in found.tolist()]
+    more = dict(zip(others, points[dice:], strict=True))
+    by_kind = tuple(more.get(kind, 0) for kind in range(len(hands.kinds)))
+    return KindLine(usual, tuple(points[:dice]), by_kind, step)
+
+
+def kind_chain(analysis: Analysis) -> list[CardOption]:
+    """The break points of different dice: one card, as fields `tables` and `by_kind`."""
+    ruleset, expected, step = analysis.loaded.ruleset, analysis.expected, analysis.card.step
+    rules, most = _fitted(analysis), TRIED // len(expected.play.rise)
+    places = list(range(ruleset.dice + len(rules.bank.by_kind)))
+    places.remove(ruleset.dice + rules.bank.usual)
+
+    def near(rules: KindRules) -> list[KindRules]:
+        return [
+            replace(rules, **{name: getattr(rules, name).moved(place, shift * step)})
+            for name in ("worth", "bank")
+            for place in places
+            for shift in SHIFTS_OF_KINDS
+        ]
+
+    def points(rules: KindRules) -> float:
+        return card_of(ruleset, expected, step, _tables(analysis, rules)).points_per_turn
+
+    if most >= LEAST_TRIED:
+        rules = climb(rules, near, points, most)
+    fields = {"tables": _tables(analysis, rules), "by_kind": rules}
+    return [CardOption(len(rules.bank.numbers), 0.0, fields)]

@@ -15,10 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
-from farklegen.cards.ladder import Ladder, Rung
-from farklegen.cards.several import SeveralCard
-from farklegen.cards.tables import CardWay, KindRules
+from farklegen.cards.card import Analysis, CardTable, MatchPrice
+from farklegen.cards.ladder import CardWay, KindRules, Ladder, Rung, SeveralCard
 from farklegen.report import document as doc
 from farklegen.report.advise import turn_grid
 from farklegen.report.data import attributes, plain
@@ -59,6 +57,7 @@ from farklegen.rules.explain import explain
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import dice_words, lower_first
+from farklegen.solvers.duel.table import Chances
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.game.planes import BankByLead
 from farklegen.version import __version__

@@ -8,7 +8,6 @@ from functools import partial
 from math import isfinite
 from typing import Any, NamedTuple
 
-from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.data import RulesetResult
@@ -17,7 +16,7 @@ from farklegen.rules.hands import dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.length import GameLength
-from farklegen.solvers.duel.table import MetAtTable
+from farklegen.solvers.duel.table import Chances, MetAtTable
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.solution import Certificate, FairStart, HeadStart, TwoSets
 from farklegen.solvers.long_run import RoundsTotal

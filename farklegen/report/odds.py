@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from farklegen.cards.card import Chances
 from farklegen.report import document as doc
 from farklegen.report.advise import chance_cells, turn_grid
 from farklegen.report.data import RulesetResult, attributes, keys_of
@@ -16,6 +15,7 @@ from farklegen.rules.hands import dice_in_words
 from farklegen.rules.words import pattern_words
 from farklegen.scoring.odds import DiceOdds
 from farklegen.solvers.best_dice import RankedSet, Ranking
+from farklegen.solvers.duel.table import Chances
 from farklegen.solvers.reach import Reach
 
 

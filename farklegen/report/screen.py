@@ -17,8 +17,7 @@ from math import lcm
 from typing import NamedTuple
 
 from farklegen.cards.card import Analysis, CardTable, Row
-from farklegen.cards.ladder import Rung
-from farklegen.cards.tables import ALWAYS, CardWay, KindRules
+from farklegen.cards.ladder import ALWAYS, CardWay, KindRules, Rung
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span

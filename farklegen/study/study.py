@@ -17,14 +17,12 @@ import numpy as np
 from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
-from farklegen.cards.card import Analysis, Chances, MatchPrice, analyse
+from farklegen.cards.card import Analysis, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
-from farklegen.cards.ladder import Ladder, Rung
-from farklegen.cards.mixed_dice import kind_chain
+from farklegen.cards.ladder import CardOption, Ladder, Rung, SeveralCard
 from farklegen.cards.players import make_player
-from farklegen.cards.search import MEASURING, LadderSearch, shorter
-from farklegen.cards.several import SeveralCard, find_multiplayer_card
-from farklegen.cards.tables import CardOption, table_chain
+from farklegen.cards.search import MEASURING, LadderSearch, find_multiplayer_card, shorter
+from farklegen.cards.tables import kind_chain, table_chain
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import SKILLS, Recipe, parse
@@ -34,9 +32,9 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
-from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
 from farklegen.solvers.duel.seats import policy_turns
+from farklegen.solvers.duel.table import Arena, Chances
 from farklegen.solvers.expected import ExpectedScore, Ranges, bank_ranges, score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game import solve_match as match

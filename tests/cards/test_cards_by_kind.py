@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from farklegen import api
-from farklegen.cards.mixed_dice import kind_chain
+from farklegen.cards.tables import kind_chain
 from farklegen.policies.recipe import Recipe, parse
 from farklegen.rules.hands import hands_of
 from farklegen.study.study import Study

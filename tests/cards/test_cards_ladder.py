@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from farklegen.cards.ladder import ALWAYS
 from farklegen.cards.search import LadderSearch
-from farklegen.cards.tables import ALWAYS
 from farklegen.errors import ArgumentError
 from farklegen.report.screen import make_screen
 from farklegen.rules.loading import load_text

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.cards.ladder import CardWay
 from farklegen.cards.lines import (
     FORMS,
     GOAL,
@@ -20,7 +21,6 @@ from farklegen.cards.lines import (
     numbers_of,
     score_step,
 )
-from farklegen.cards.tables import CardWay
 from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.loading import load_text

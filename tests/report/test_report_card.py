@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from campaign.duel_oracle import chances_of_players
-from farklegen.cards.ladder import count
+from farklegen.cards.ladder import CardWay
 from farklegen.cards.search import LadderSearch, shorter, with_nearer_goal
-from farklegen.cards.tables import CardWay
 from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
@@ -176,9 +175,7 @@ def test_each_rung_is_better_and_the_short_one_loses_little(rules: str) -> None:
     assert won == sorted(won)
     numbers = [rung.numbers for rung in ladder.rungs]
     assert numbers == sorted(set(numbers))
-    assert all(
-        rung.numbers == count(rung.way, study(rules).ruleset.extent) for rung in ladder.rungs
-    )
+    assert all(rung.numbers == rung.way.count(study(rules).ruleset.extent) for rung in ladder.rungs)
     assert ladder.short.chances is not None
     best = max(won)
     assert ladder.short.chances.average >= best - 0.0025

@@ -8,7 +8,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cards.card import Analysis
-from farklegen.cards.tables import CardWay
+from farklegen.cards.ladder import CardWay
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.card import CardResult

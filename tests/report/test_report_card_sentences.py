@@ -12,9 +12,7 @@ import numpy as np
 import pytest
 
 from campaign.duel_oracle import chances_of_players
-from farklegen.cards.card import Chances
-from farklegen.cards.ladder import Ladder, Rung
-from farklegen.cards.tables import CardWay
+from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.play.judge import Judge
 from farklegen.play.players import player_of
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
@@ -24,6 +22,7 @@ from farklegen.report.screen import make_screen
 from farklegen.rules.catalogue import builtin_names
 from farklegen.rules.facts import unit
 from farklegen.rules.loading import load, load_text
+from farklegen.solvers.duel.table import Chances
 from farklegen.study.study import Study
 from tests.report.printed import LINES, WIDTH, printed, reader_of
 from tests.report.reading_player import ReadingPlayer

@@ -11,8 +11,8 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import game_length
+from farklegen.solvers.duel.table import Arena
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.planes import bank_by_lead
 from farklegen.solvers.game.solution import MatchSolution

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.pages.build import policy_of
-from farklegen.solvers.duel.arena import Arena
+from farklegen.solvers.duel.table import Arena
 from farklegen.web.app import BODY_BYTES, RULES_CHARACTERS
 from farklegen.web.work import WebQuestion
 from tests.cli.command import farklegen

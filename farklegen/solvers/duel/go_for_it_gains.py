@@ -19,9 +19,8 @@ from farklegen.core.arrays import Floats, Integers, StatePolicy
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.several import ONCE, solve_given
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.seats import NEGLIGIBLE, ByTables, TableLists, state_policy_of
-from farklegen.solvers.duel.table import Table
+from farklegen.solvers.duel.table import Arena, Table
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.levels import Band

@@ -183,7 +183,7 @@ class Setting:
     """A match of two, and the arrays with which turns by tables are followed."""
 
     def __init__(self, layout: Layout, tables: ScoringTables, threads: int) -> None:
-        self.layout, self.tables, self.threads = layout, tables, threads
+        self.layout, self.threads = layout, threads
         rules = layout.rules
         self.moves, self.rows = policy_turns(layout, tables)
         self.policy_turn = several_turn(rules, self.moves, self.rows, best=None)

@@ -12,7 +12,7 @@ from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import NAMED, BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.arena import Arena, Duel
+from farklegen.solvers.duel.table import Arena, Duel
 from farklegen.solvers.game.solution import MatchSolution
 from tests.shared import match_player
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases, data_file

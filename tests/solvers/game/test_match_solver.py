@@ -11,8 +11,7 @@ import pytest
 from farklegen.core.arrays import Floats
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel import length
-from farklegen.solvers.duel.arena import contraction
-from farklegen.solvers.duel.table import Table
+from farklegen.solvers.duel.table import Table, contraction
 from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
 from tests.rules.texts import ruleset
 from tests.shared import solve_match

@@ -12,8 +12,8 @@ import pytest
 from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import game_length
+from farklegen.solvers.duel.table import Arena
 from farklegen.solvers.simulation import MOST_TURNS, Share, SimulationResult, wilson
 from tests.profiles import examples
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, cases
