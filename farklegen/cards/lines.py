@@ -2,7 +2,7 @@
 
 What a card with lines loses against perfect play is a sum over the pairs of scores: how often it
 begins a turn there, times what the turn loses by the line that holds there
-(`solvers.duel.go_for_it_gains.line_losses`). One pass over the match finds this loss for every
+(`cards.go_for_it.line_losses`). One pass over the match finds this loss for every
 amount by which a line may count the turn score less or more. Then adding up judges any list of
 lines, some thousand lists a second. The best lists found are then measured in the match, exactly.
 
@@ -33,14 +33,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis
+from farklegen.cards.go_for_it import Turning, line_losses, memorable_step, score_pairs, score_step
 from farklegen.cards.ladder import CardOption, CardWay
 from farklegen.cards.tables import TELL_APART, climb
 from farklegen.core.arrays import Floats, Integers
 from farklegen.policies.policy import ASKED_OF, Asked
 from farklegen.policies.recipe import ScoreRule
-from farklegen.rules.facts import banked_unit, rounded_up
-from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.go_for_it_gains import Turning, line_losses, score_pairs
+from farklegen.rules.facts import rounded_up
 from farklegen.solvers.duel.table import Arena
 
 GOAL = 1 << 60
@@ -100,23 +99,6 @@ def numbers_of(lines: Iterable[Line]) -> set[int]:
     """The numbers to learn in lines; 0 and `GOAL` are no amounts."""
     asked = {points for line in lines for points in line.asked if points is not None}
     return asked | {abs(line.amount) for line in lines} - {0, GOAL}
-
-
-def memorable_step(ruleset: Ruleset, unit: int) -> int:
-    """The step of thresholds, in points: a round number, with about 200 steps to the goal."""
-    step, factors = unit, (2, 5, 10)
-    while step * 400 <= ruleset.extent:
-        step = next(
-            unit * 10**power * factor
-            for power in range(12)
-            for factor in factors
-            if unit * 10**power * factor > step
-        )
-    return step
-
-
-def score_step(ruleset: Ruleset) -> int:
-    return memorable_step(ruleset, banked_unit(ruleset))
 
 
 class Losses:

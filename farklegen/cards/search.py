@@ -19,7 +19,7 @@ away, and all scores are as far from it as in the real match. The real match mea
 *A table of several.* A player by a card sees a table as a match of two, against the best of the
 others. A card for a table therefore says the same things as one for two: break points, and lines
 that look at both scores. The search is the same, with what turns lose at the table in place of what
-they lose in a match of two (`solvers.duel.go_for_it_gains`). Measuring a card at a table takes
+they lose in a match of two (`cards.go_for_it`). Measuring a card at a table takes
 long, so only a few are measured, exactly: the card for two, and the shortest cards that may be
 better.
 """
@@ -35,6 +35,7 @@ from typing import Any
 import numpy as np
 
 from farklegen.cards.card import Analysis, card_of
+from farklegen.cards.go_for_it import Turning, memorable_step, score_step, turning, turning_at_table
 from farklegen.cards.ladder import (
     ALWAYS,
     LOST_GAMES,
@@ -52,15 +53,12 @@ from farklegen.cards.lines import (
     SCORES,
     Losses,
     lines_chains,
-    memorable_step,
-    score_step,
     turn_of,
 )
 from farklegen.cards.tables import MOST, SHIFTS_APART, TELL_APART, Shortener
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.go_for_it_gains import Turning, turning, turning_at_table
 from farklegen.solvers.duel.seats import ByMatch, ByTables
 from farklegen.solvers.duel.table import Arena, Chances, Duel, MetAtTable, meet
 from farklegen.solvers.game.solution import MatchSolution

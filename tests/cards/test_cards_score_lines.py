@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.cards.go_for_it import line_losses, score_pairs, score_step, turning
 from farklegen.cards.ladder import CardWay
 from farklegen.cards.lines import (
     FORMS,
@@ -19,12 +20,10 @@ from farklegen.cards.lines import (
     Losses,
     lines_chains,
     numbers_of,
-    score_step,
 )
 from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.loading import load_text
-from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, turning
 from farklegen.study.study import Study
 
 SMALL = """\

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.cards.go_for_it import go_for_it_gains, turning
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, turning
 from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.duel.seats import state_policy_of
 from tests.shared import match_player
