@@ -38,6 +38,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.policies.policy import GoForIt, TurnPolicy
 from farklegen.results import Shown
+from farklegen.rules.hands import rolled_on
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
@@ -396,10 +397,10 @@ class _CardMaker:
                 )
                 for limit in (top, top // 2)
             ]
-        rolled_on = self.result.rules.rolled_on
-        may_bank = self.moves.dice not in rolled_on
+        must_roll = rolled_on(self.result.rules.ruleset)
+        may_bank = self.moves.dice not in must_roll
         if short:
-            left = set(rolled_on) - {self.moves.dice}
+            left = set(must_roll) - {self.moves.dice}
             ways = [[_cut(row, rows) if row.dice in left else row for row in rows] for rows in ways]
         found = {
             CardTable(

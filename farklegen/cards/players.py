@@ -91,7 +91,7 @@ def _line_of(
     rows: int,
 ) -> ScoreLine:
     to_goal, less = rule.to_goal, -(-rule.counted_less // moves.unit)
-    rules = TurnRules.of(ruleset)
+    rules = TurnRules(ruleset)
     here = np.arange(rows)
     counted = np.zeros(rows, np.int64) if to_goal else np.maximum(here - less, 0)
     more = ((here - counted) * float(moves.unit))[:, None]

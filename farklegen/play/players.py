@@ -140,7 +140,7 @@ class PolicyPlayer:
         score, dice = game.match_state.inherit
         number, turn, table = int(aim.situation[0]), self.moves.as_turn, self._table(aim)
         if number not in self._over:
-            rules, tables = TurnRules.of(game.ruleset), table_of(turn, [table])
+            rules, tables = TurnRules(game.ruleset), table_of(turn, [table])
             self._over[number] = takes_over(rules, self.moves, turn, tables, self.policy)[0]
         row = min(score // self.moves.unit, len(table.worth) - 1)
         return bool(self._over[number][row * self.moves.dice + dice - 1])

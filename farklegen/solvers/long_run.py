@@ -201,7 +201,7 @@ class SituationTurns:
     """
 
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
-        self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
+        self.rules, self.states = TurnRules(ruleset), situations(ruleset)
 
         @cache
         def moves(counts: int) -> TurnMoves:

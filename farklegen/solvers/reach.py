@@ -272,7 +272,7 @@ class _Rounds:
         rounds: int = 1,
         unit: int | None = None,
     ) -> None:
-        self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
+        self.rules, self.states = TurnRules(ruleset), situations(ruleset)
         self.points, self.rounds = points, rounds
         self.unit = score_unit(ruleset) if unit is None else unit
         self.step = tables.unit // self.unit

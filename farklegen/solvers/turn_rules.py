@@ -20,7 +20,6 @@ import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Booleans, Floats, Integers
 from farklegen.errors import ImpossibleStateError, UnsolvableError, named
-from farklegen.rules.hands import rolled_on
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
 
@@ -130,40 +129,23 @@ def puts_on_board(banked: Integers | Floats | int) -> Any:
 
 @dataclass(frozen=True)
 class TurnRules:
-    """The rules that act within a turn, beside its moves. All scores in points.
+    """The rules that act within a turn, beside its moves. All scores in points."""
 
-    Attributes:
-        all_dice_award: banked when a roll of all the dice farkles, not the first of a turn.
-        first_award: banked when the first roll of a turn farkles; below zero: what that costs.
-        keeps: whether a farkle banks the turn score.
-        rolled_on: hands with which a turn may not be banked.
-        required: whether all the dice are such a hand.
-        multiple_of: turn scores that may be banked are multiples of this.
-    """
+    ruleset: Ruleset
 
-    all_dice_award: int
-    first_award: int
-    keeps: bool
-    rolled_on: tuple[int, ...]
-    required: bool
-    multiple_of: int
+    @property
+    def keeps(self) -> bool:
+        """Whether a farkle banks the turn score."""
+        return self.ruleset.farkle.keeps_turn_score
 
-    @classmethod
-    def of(cls, ruleset: Ruleset) -> TurnRules:
-        """Work out the rules of a turn from a ruleset."""
-        farkle = ruleset.farkle
-        return cls(
-            all_dice_award=farkle.all_dice_points,
-            first_award=farkle.first_roll,
-            keeps=farkle.keeps_turn_score,
-            rolled_on=rolled_on(ruleset),
-            required=ruleset.hot_dice == "required",
-            multiple_of=ruleset.bank.multiple_of,
-        )
+    @property
+    def multiple_of(self) -> int:
+        """Turn scores that may be banked are multiples of this."""
+        return self.ruleset.bank.multiple_of
 
     def bank_anywhere(self, moves: TurnMoves) -> bool:
         """Whether every turn score that is large enough may be banked."""
-        return not self.rolled_on and moves.unit % self.multiple_of == 0
+        return bool(self.stops(moves).all()) and moves.unit % self.multiple_of == 0
 
     def period(self, moves: TurnMoves) -> int:
         """Rows after which the turn scores that may be banked repeat."""
@@ -171,10 +153,8 @@ class TurnRules:
 
     def stops(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: where the dice left allow banking."""
-        every = moves.all_dice  # all dice of these moves, which a search may have changed
-        left = np.arange(moves.columns) % moves.dice + 1
-        last: Booleans = np.logical_or.reduce([left == n for n in self.rolled_on], axis=0) & ~every
-        return ~last & ~(every & self.required)
+        last = (moves.sizes > 1) | (self.ruleset.last_die != "required")
+        return np.where(moves.all_dice, self.ruleset.hot_dice != "required", last)
 
     def may_bank(self, moves: TurnMoves, minimum: int, rows: int) -> Booleans:
         """bool[rows, columns]: where the rules allow banking."""
@@ -189,11 +169,11 @@ class TurnRules:
 
         A turn score of zero with all the dice is the first roll of a turn.
         """
-        award = np.where(moves.all_dice, float(self.all_dice_award), 0.0)
+        award = np.where(moves.all_dice, float(self.ruleset.farkle.all_dice_points), 0.0)
         banked = np.repeat(award[None, :], len(points), axis=0)
         if self.keeps:
             banked += points[:, None]
-        banked[points == 0, moves.column(moves.dice)] = self.first_award
+        banked[points == 0, moves.column(moves.dice)] = self.ruleset.farkle.first_roll
         return banked
 
     def payoffs(
@@ -236,7 +216,7 @@ class TurnRules:
         the chance that one roll loses the turn score; and what one roll pays on average without the
         turn score being banked, the chance of a farkle or disaster times what follows it, in
         points."""
-        award = np.where(moves.all_dice, float(self.all_dice_award), 0.0)
+        award = np.where(moves.all_dice, float(self.ruleset.farkle.all_dice_points), 0.0)
         paid = puts_on_board(award) | self.keeps
         after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
         return (

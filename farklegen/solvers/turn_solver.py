@@ -146,7 +146,7 @@ def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
     """Rows of tables that show what a turn brings without a goal, played on from any state in which
     a match may leave the turn, even by a player who never banks."""
     most = max(2 * ruleset.extent, ruleset.bank.opening_minimum)
-    turn = TurnRules.of(ruleset)
+    turn = TurnRules(ruleset)
     chance, first = _run(moves, partial(_chance_to_run, moves, turn, wants=True))
     run = len(chance) - first + moves.max_rise
     return min(most // moves.unit, MOST_TELLING) + 2 * run  # a turn gets this far, and is played on

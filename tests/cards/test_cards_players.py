@@ -57,7 +57,7 @@ def turns(ruleset: Ruleset, policy: Policy, moves: TurnMoves) -> list[TurnOutcom
     outcomes = []
     for state in states:
         table = policy.tables[state.on_board, state.streak]
-        outcomes.append(play_turn(moves, TurnRules.of(ruleset), state, len(states), table))
+        outcomes.append(play_turn(moves, TurnRules(ruleset), state, len(states), table))
     assert max(outcome.beyond for outcome in outcomes) < 1e-12
     return outcomes
 
@@ -191,7 +191,7 @@ def test_nobody_banks_where_the_rules_forbid_it(name: str, rules: str) -> None:
     moves = case.expected.play
     bank = case.ruleset.bank
     for (on_board, _), table in player(name, case, moves).tables.items():
-        allowed = TurnRules.of(case.ruleset).may_bank(
+        allowed = TurnRules(case.ruleset).may_bank(
             moves, bank.minimum if on_board else bank.opening_minimum, ROWS
         )
         assert not np.any(table.banks & ~allowed)

@@ -346,7 +346,7 @@ def _never_left(ruleset: Ruleset, moves: TurnMoves, taken: Taken) -> Iterator[st
     row, column = taken.turn_score // moves.unit, moves.column(taken.dice)
     possible = bool(occurring(moves, row + 1, taken_over=True)[row, column])
     if ruleset.piggyback == "after_bank":
-        turn = TurnRules.of(ruleset)
+        turn = TurnRules(ruleset)
         possible &= bool(turn.may_bank(moves, ruleset.bank.minimum, row + 1)[row, column])
     if not possible:
         yield (

@@ -210,12 +210,12 @@ class MatchRules:
     @property
     def first_award(self) -> int:
         """Award of a farkle of the first roll, units; below zero: what it costs."""
-        return self.turn.first_award // self.unit
+        return self.ruleset.farkle.first_roll // self.unit
 
     @property
     def later_award(self) -> int:
         """Award of a farkle of all the dice later in a turn, units."""
-        return self.turn.all_dice_award // self.unit
+        return self.ruleset.farkle.all_dice_points // self.unit
 
     def least_row(self, minimum: int) -> int:
         """Fewest rows that may be banked under a minimum in points."""
@@ -271,7 +271,7 @@ def match_rules(
         lead, beyond = decided_lead(ruleset, tables)
         lowest, truncated = 0, False
     goal = NO_GOAL if ruleset.goal is None else -(-ruleset.goal // unit)
-    turn = TurnRules.of(ruleset)
+    turn = TurnRules(ruleset)
     plain = not ruleset.has_last_turn and ruleset.overshoot == "win" and ruleset.piggyback == "none"
     single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
     moves, counts = single, 1
