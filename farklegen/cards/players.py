@@ -19,8 +19,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.expected import ExpectedScore
-from farklegen.solvers.long_run import points_policy
+from farklegen.solvers.expected import ExpectedScore, points_policy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 

@@ -27,8 +27,7 @@ from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import telling_rows
+from farklegen.solvers.turn_rules import TurnRules, telling_rows
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.estimate import estimate_table
 from farklegen.study.seats import Sitting

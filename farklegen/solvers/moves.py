@@ -262,7 +262,7 @@ def never_ends(moves: TurnMoves) -> bool:
     return bool(safe[sorted(seen)].any())
 
 
-def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
+def hot_counts_within(ruleset: Ruleset, points: float, most: int) -> int:
     """Counts of hot dice to keep apart in turns of that many points: enough for their bonuses alone
     to reach the points, and `most` at most; 1 unless the bonus grows."""
     bonus = ruleset.hot_dice_bonus

@@ -47,21 +47,17 @@ from farklegen.solvers.choices import (
     ways_to_set_aside,
 )
 from farklegen.solvers.expected import TIE
-from farklegen.solvers.moves import (
-    TurnMoves,
-    hot_counts_within,
-    hot_dice_to_count,
-    reachable_states,
-    turn_moves,
-)
+from farklegen.solvers.moves import TurnMoves, reachable_states, turn_moves
 from farklegen.solvers.turn_rules import (
     Situation,
     TurnRules,
+    most_rows,
+    moves_to,
     refuse,
     situation_number,
     situations,
+    solve_turn,
 )
-from farklegen.solvers.turn_solver import most_rows, rows_past_goal, solve_turn
 from farklegen.solvers.turn_state_checks import check, state_problems
 
 TOGETHER = 96
@@ -69,12 +65,6 @@ TOGETHER = 96
 
 MOST_WORK = 4e12
 """Options looked at, at most: some minutes."""
-
-MOST_HOT_DICE = 400
-"""Counts of hot dice kept apart at most when their bonus grows; the rest is in the error."""
-
-UNCOUNTED = 1e-13
-"""Chance of more hot dice than are kept apart, where a turn may have to run on."""
 
 MOST_GUESSES = 4
 """How many bounds of a lead are tried, each 1.5 times the one before."""
@@ -280,22 +270,14 @@ class _Rounds:
         penalty = max(state.penalty for state in self.states) // self.unit
         first = ruleset.farkle.first_roll_penalty // self.unit
         self.spare = -(-rounds // streaks) * penalty + rounds * first
-        bonus = ruleset.hot_dice_bonus
-        counts, uncounted = 1, 0.0
-        if bonus is not None and bonus.step:
-            single = turn_moves(ruleset, tables, best_only=False)
-            if self.rules.bank_anywhere(single):
-                most = points + 2 * self.spare * self.unit
-                counts = hot_counts_within(ruleset, most, MOST_HOT_DICE + 1)
-            else:
-                counts, uncounted = hot_dice_to_count(single, 1, UNCOUNTED, MOST_HOT_DICE)
-            counts = max(counts, hot_dice + 1)
-        self.every_move, self.moves = (
-            turn_moves(ruleset, tables, best_only=best, hot_counts=counts) for best in (False, True)
-        )
+        most, bonus = points + 2 * self.spare * self.unit, ruleset.hot_dice_bonus
+        counts = hot_dice + 1 if bonus is not None and bonus.step else 1
         runs_on = ruleset.model_copy(update={"overshoot": "win"})
-        self.forced, run_lost = rows_past_goal(runs_on, self.moves, self.rules, wants=False)
-        self.lost = run_lost + uncounted
+        self.moves, self.forced, self.lost = moves_to(
+            runs_on, tables, most, best_only=True, wants=False, hot_counts=counts
+        )
+        counts = self.moves.hot_counts
+        self.every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
 
     def chances(self, rounds: int) -> Floats:
         """F of that many rounds: float64[situations, points wanted] in units, from `spare` below
