@@ -32,7 +32,7 @@ from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
 from farklegen.scoring.compile import ScoringTables, faces_of, roll_weights
-from farklegen.scoring.ways import looker
+from farklegen.scoring.rolls import looker
 from farklegen.solvers.game.lanes import corners, turn_rows
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.solution import MatchSolution

@@ -20,7 +20,7 @@ from farklegen.report.numbers import count, percent, points
 from farklegen.rules.hands import Hands, dice_in_words
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, upper_first
-from farklegen.scoring.ways import Fall
+from farklegen.scoring.rolls import Fall
 from farklegen.solvers.advice import Advice
 from farklegen.solvers.choices import Option, Prospect, Then, TurnState, probability
 from farklegen.solvers.game import PLACES

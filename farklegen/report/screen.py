@@ -35,7 +35,7 @@ from farklegen.rules.words import (
     pattern_name,
     upper_first,
 )
-from farklegen.scoring.ways import looker
+from farklegen.scoring.rolls import looker
 from farklegen.solvers.turn_rules import Situation
 
 ALL_OUT = "all out"

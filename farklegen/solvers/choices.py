@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.ways import RollWays
+from farklegen.scoring.rolls import RollWays
 
 Then: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
 

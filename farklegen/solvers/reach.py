@@ -37,7 +37,7 @@ from farklegen.scoring.compile import (
     ScoringTables,
     compile_hands,
 )
-from farklegen.scoring.ways import ways_of
+from farklegen.scoring.rolls import ways_of
 from farklegen.solvers.choices import (
     Option,
     Then,
@@ -51,6 +51,7 @@ from farklegen.solvers.moves import TurnMoves, reachable_states, turn_moves
 from farklegen.solvers.turn_rules import (
     Situation,
     TurnRules,
+    lost_in_rounds,
     most_rows,
     moves_to,
     refuse,
@@ -232,9 +233,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
             f"{rounds} rounds even {tried:,} points can be made up for. Give a goal"
         )
     lead = int(unlikely[0]) - solver.spare
-    lost = rounds * farkle.first_roll_penalty // solver.unit
-    if farkle.streak is not None and isinstance(farkle.penalty, int):
-        lost += -(-rounds // farkle.streak) * farkle.penalty // solver.unit
+    lost = lost_in_rounds(ruleset, rounds, 1 - farkle.streaks) // solver.unit
     return lead + lost, float(chances[0, unlikely[0]]) + rounds * solver.lost
 
 
@@ -266,10 +265,8 @@ class _Rounds:
         self.points, self.rounds = points, rounds
         self.unit = score_unit(ruleset) if unit is None else unit
         self.step = tables.unit // self.unit
-        streaks = max(state.streak for state in self.states) + 1
-        penalty = max(state.penalty for state in self.states) // self.unit
-        first = ruleset.farkle.first_roll_penalty // self.unit
-        self.spare = -(-rounds // streaks) * penalty + rounds * first
+        # the turns before may end with a streak that lacks one farkle
+        self.spare = lost_in_rounds(ruleset, rounds, 1 - ruleset.farkle.streaks) // self.unit
         most, bonus = points + 2 * self.spare * self.unit, ruleset.hot_dice_bonus
         counts = hot_dice + 1 if bonus is not None and bonus.step else 1
         runs_on = ruleset.model_copy(update={"overshoot": "win"})

@@ -258,6 +258,16 @@ class TurnRules:
         )
 
 
+def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
+    """The most points that penalties take from a player in `rounds` turns. The last `farkles` of
+    them are farkles of a streak that has cost nothing yet."""
+    farkle = ruleset.farkle
+    lost = rounds * max(-farkle.first_roll, 0)
+    if farkle.streak is not None and isinstance(farkle.penalty, int):
+        lost += (rounds - farkles) // farkle.streak * farkle.penalty
+    return lost
+
+
 def refuse(rules: Iterable[tuple[str, bool]], why: str) -> None:
     """Refuse rules that are there.
 

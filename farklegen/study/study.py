@@ -33,7 +33,7 @@ from farklegen.rules.hands import bringing, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
-from farklegen.scoring.odds import DiceOdds, odds
+from farklegen.scoring.rolls import DiceOdds, odds
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
 from farklegen.solvers.duel.seats import policy_turns

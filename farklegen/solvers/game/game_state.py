@@ -13,9 +13,9 @@ from typing import NamedTuple
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
-from farklegen.solvers.game.match_rules import MatchRules, award_units, lost_in_rounds
+from farklegen.solvers.game.match_rules import MatchRules, award_units
 from farklegen.solvers.moves import TurnMoves, occurring
-from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_rules import TurnRules, lost_in_rounds
 from farklegen.solvers.turn_state_checks import MOST_ROWS
 
 

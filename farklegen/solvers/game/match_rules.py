@@ -17,7 +17,7 @@ from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.reach import decided_lead
-from farklegen.solvers.turn_rules import TurnRules, moves_to, refuse, rows_past_goal
+from farklegen.solvers.turn_rules import TurnRules, lost_in_rounds, moves_to, refuse, rows_past_goal
 
 SELDOM_RUN = 4e-9
 """Error of a duel, at most, by turns that run past the rows that it follows."""
@@ -297,16 +297,6 @@ def match_rules(
         beyond=beyond,
         head_starts=head_starts,
     )
-
-
-def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
-    """The most points that penalties take from a player in `rounds` turns. The last `farkles` of
-    them are farkles of a streak that has cost nothing yet."""
-    farkle = ruleset.farkle
-    lost = rounds * max(-farkle.first_roll, 0)
-    if farkle.streak is not None and isinstance(farkle.penalty, int):
-        lost += (rounds - farkles) // farkle.streak * farkle.penalty
-    return lost
 
 
 def refuse_without_goal(ruleset: Ruleset) -> None:
