@@ -42,7 +42,7 @@ from farklegen.rules.hands import rolled_on
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
-from farklegen.solvers.choices import probability
+from farklegen.solvers.decisions import probability
 from farklegen.solvers.duel.arena import Duel
 from farklegen.solvers.evaluate import TurnOutcome, follow, situation_shares, total_of
 from farklegen.solvers.expected import (

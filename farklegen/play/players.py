@@ -21,14 +21,13 @@ from farklegen.results import Shown
 from farklegen.rulebook import Position
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.choices import Option, Then
+from farklegen.solvers.decisions import Now, Option, Then
 from farklegen.solvers.duel.seats import more_is_worse, policy_moves, takes_over
 from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules, telling_rows
-from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.estimate import estimate_table
 from farklegen.study.seats import Sitting
 from farklegen.study.study import Study

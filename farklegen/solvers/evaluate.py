@@ -17,7 +17,7 @@ import numpy as np
 from farklegen.core.arrays import Floats, PolicyTable, Turn, Written
 from farklegen.core.binding import core
 from farklegen.policies.policy import TurnPolicy
-from farklegen.solvers.choices import probability
+from farklegen.solvers.decisions import probability
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import Situation, TurnRules
 

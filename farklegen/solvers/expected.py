@@ -58,13 +58,11 @@ from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
-from farklegen.solvers.choices import probability
+from farklegen.solvers.decisions import probability
 from farklegen.solvers.evaluate import TurnOutcome, follow, play_turn, situation_shares
 from farklegen.solvers.moves import (
     TurnMoves,
     hot_counts_within,
-    hot_dice_to_count,
-    never_ends,
     reachable_states,
     turn_moves,
 )
@@ -99,6 +97,9 @@ CLOSE = 1e-9
 
 MOST_HOT_DICE = 96
 """The most hot dice of a turn that count if their bonus grows; `error` bounds what this loses."""
+
+UNCOUNTED = 1e-10
+"""Points that counting fewer of them may lose."""
 
 MOST_STATIONARY = 200
 """More rounds of policy iteration than any stationary turn needs; each improves strictly."""
@@ -431,7 +432,7 @@ class SituationTurns:
             UnsolvableError: if a player can roll on for ever without a risk.
         """
         single = moves(1)
-        if never_ends(single):
+        if _never_ends(single):
             raise UnsolvableError(
                 "with these combinations a player can roll on for ever and never farkle, so the "
                 "expected score has no finite value. Take a combination away, or ask for `reach`"
@@ -450,13 +451,8 @@ class SituationTurns:
             if more <= counts:
                 return counts, counts - 1, 0.0
             counts = more
-        count, error = hot_dice_to_count(single, bonus.step, 1e-10, MOST_HOT_DICE)
+        count, error = _hot_dice_to_count(single, bonus.step)
         return min(2 * count, MOST_HOT_DICE) + 1, count, error
-
-    @property
-    def columns(self) -> int:
-        """The columns that are solved exactly, the first ones."""
-        return (self.hot_dice + 1) * self.moves.dice
 
     def worth(self, relative: Floats) -> tuple[Floats, float]:
         """(float64[situations], the value of each turn in points; by how much one may be larger).
@@ -530,7 +526,7 @@ class SituationTurns:
             return above, 0.0, rows  # play really reaches the upper bound
         table = self.table(relative, rows, upper=False)
         difference = (above.values - table.values)[:rows]
-        counted = difference[:, : self.columns]
+        counted = difference[:, : (self.hot_dice + 1) * self.moves.dice]
         scale = np.maximum(1.0, np.arange(rows) * unit)
         apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)
         gap = max(0.0, float(difference[0, self.start].max()))
@@ -581,6 +577,49 @@ class SituationTurns:
         rolling: Floats = table.rolled[:, :, lane] - points
         allowed = self.rules.may_bank(self.moves, self.states[lane].minimum, table.rows)
         return rolling, allowed & (rolling <= TIE * np.maximum(1.0, points))
+
+
+def _never_ends(moves: TurnMoves) -> bool:
+    """Whether some way of playing may roll on for ever without risking a farkle."""
+    safe = moves.farkle_probability + moves.disaster_probability == 0
+    while True:
+        stays = np.maximum.reduceat(safe[moves.target], moves.option_start)
+        kept = safe.copy()
+        np.logical_and.at(kept, moves.column_of_set, stays | (moves.set_probability == 0))
+        if np.array_equal(kept, safe):
+            break
+        safe = kept
+    seen: set[int] = set()
+    more = {moves.column(moves.dice)}
+    steps = moves.distinct() if safe.any() else []
+    while more:
+        seen |= more
+        more = {target for column, _, target in steps if column in seen} - seen
+    return bool(safe[sorted(seen)].any())
+
+
+def _hot_dice_to_count(moves: TurnMoves, step: int) -> tuple[int, float]:
+    """How many counts of hot dice to tell apart, `MOST_HOT_DICE` at most, when their bonus grows by
+    `step` points; and the error that this leaves, points.
+
+    With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
+    first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
+    points. `moves` tell no counts apart.
+    """
+    chance = np.zeros(moves.columns)
+    for _ in range(10_000):
+        worth = np.where(moves.pays, 1.0, chance[moves.target])
+        best = np.maximum.reduceat(worth, moves.option_start)
+        better = np.add.reduceat(best * moves.set_probability, moves.column_start)
+        if np.abs(better - chance).max() < 1e-14:
+            break
+        chance = better
+    q = min(float(chance.max()) + 1e-9, 1.0 - 1e-9)
+    for count in range(1, MOST_HOT_DICE + 1):
+        error = step * q ** (count + 1) / (1 - q) ** 2
+        if error < UNCOUNTED:
+            break
+    return count, error
 
 
 def points_policy(

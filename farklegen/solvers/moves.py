@@ -243,25 +243,6 @@ def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
     return occurring(moves, rows, taken_over=ruleset.piggyback != "none")
 
 
-def never_ends(moves: TurnMoves) -> bool:
-    """Whether some way of playing may roll on for ever without risking a farkle."""
-    safe = moves.farkle_probability + moves.disaster_probability == 0
-    while True:
-        stays = np.maximum.reduceat(safe[moves.target], moves.option_start)
-        kept = safe.copy()
-        np.logical_and.at(kept, moves.column_of_set, stays | (moves.set_probability == 0))
-        if np.array_equal(kept, safe):
-            break
-        safe = kept
-    seen: set[int] = set()
-    more = {moves.column(moves.dice)}
-    steps = moves.distinct() if safe.any() else []
-    while more:
-        seen |= more
-        more = {target for column, _, target in steps if column in seen} - seen
-    return bool(safe[sorted(seen)].any())
-
-
 def hot_counts_within(ruleset: Ruleset, points: float, most: int) -> int:
     """Counts of hot dice to keep apart in turns of that many points: enough for their bonuses alone
     to reach the points, and `most` at most; 1 unless the bonus grows."""
@@ -272,38 +253,6 @@ def hot_counts_within(ruleset: Ruleset, points: float, most: int) -> int:
             total += bonus.points + (counts - 1) * bonus.step
             counts += 1
     return counts
-
-
-def hot_dice_to_count(
-    moves: TurnMoves, step: int, tolerance: float, most: int
-) -> tuple[int, float]:
-    """How many counts of hot dice to tell apart when their bonus grows, and the error that this
-    leaves.
-
-    With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
-    first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
-    points.
-
-    Args:
-        moves: moves that tell no counts apart.
-        step: growth of the bonus, points.
-        tolerance: error wanted, points.
-        most: largest count.
-    """
-    chance = np.zeros(moves.columns)
-    for _ in range(10_000):
-        worth = np.where(moves.pays, 1.0, chance[moves.target])
-        best = np.maximum.reduceat(worth, moves.option_start)
-        better = np.add.reduceat(best * moves.set_probability, moves.column_start)
-        if np.abs(better - chance).max() < 1e-14:
-            break
-        chance = better
-    q = min(float(chance.max()) + 1e-9, 1.0 - 1e-9)
-    for count in range(1, most + 1):
-        error = step * q ** (count + 1) / (1 - q) ** 2
-        if error < tolerance:
-            break
-    return count, error
 
 
 def turn_moves(

@@ -14,13 +14,16 @@ of the turn. Where a turn may have to run on past N (hot dice that must be rolle
 it is followed until the rest is negligible. The rest is the error.
 
 How to play for it: each way to set dice of a roll aside has the chance of the state that it leads
-to. The highest chance is the best choice; `choices` says which of equals comes first.
+to. The highest chance is the best choice; `decisions` says which of equals comes first.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
@@ -38,12 +41,14 @@ from farklegen.scoring.compile import (
     compile_hands,
 )
 from farklegen.scoring.rolls import ways_of
-from farklegen.solvers.choices import (
+from farklegen.solvers.decisions import (
     Option,
     Then,
     TurnState,
+    check,
     probability,
     ranked,
+    state_problems,
     ways_to_set_aside,
 )
 from farklegen.solvers.expected import TIE
@@ -59,7 +64,6 @@ from farklegen.solvers.turn_rules import (
     situations,
     solve_turn,
 )
-from farklegen.solvers.turn_state_checks import check, state_problems
 
 TOGETHER = 96
 """How many numbers of wanted points are solved side by side."""
@@ -358,12 +362,9 @@ def _first_rolls(ruleset: Ruleset, judge: Judge, at: tuple[int, int, int]) -> tu
             option.judged(*judge(option.turn_score, option.dice_left, hot_dice))
             for option, hot_dice in ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at)
         ]
-        if len(_sensible(options, hands.uniform)) > 1:
-            used = sorted({die for option in options for die in option.keep})
-            dice = tuple(
-                die for die in used for _ in range(max(o.keep.count(die) for o in options))
-            )
-            rolls.append(FirstRoll(dice, share, ranked(options)))
+        if _leaves_a_choice(options, hands.uniform):
+            used = reduce(or_, (Counter(option.keep) for option in options))
+            rolls.append(FirstRoll(tuple(sorted(used.elements())), share, ranked(options)))
         if len(rolls) == MOST_ROLLS:
             break
     return tuple(rolls)
@@ -395,17 +396,11 @@ def _dice_of(code: int, hands: Hands) -> tuple[int, ...]:
     return tuple(sorted(dice))
 
 
-def _sensible(options: list[Option], same_dice: bool) -> set[tuple[int, int]]:
-    """(dice left, points) of the choices that no other choice beats: in points with the same dice
-    left or, where all dice are the same, in dice left with the same points."""
+def _leaves_a_choice(options: list[Option], same_dice: bool) -> bool:
+    """Whether no choice beats all others: in points with the same dice left or, where all dice are
+    the same, in dice left with the same points."""
     pairs = {(option.dice_left, option.points) for option in options}
-    return {
-        (dice, points)
-        for dice, points in pairs
-        if not any(
-            (other, more) != (dice, points)
-            and more >= points
-            and (other == dice or (same_dice and dice < other))
-            for other, more in pairs
-        )
-    }
+    most_dice, most_points = map(max, zip(*pairs, strict=True))
+    if same_dice:
+        return (most_dice, most_points) not in pairs
+    return any(dice != most_dice for dice, _ in pairs)

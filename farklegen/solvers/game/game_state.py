@@ -1,7 +1,7 @@
 """How a game stands when a turn begins, and why it cannot stand like that.
 
 Every problem names the argument that it is about (`errors.named`) and says what to give instead.
-`turn_state_checks` does the same for a point within the turn.
+`decisions` does the same for a point within the turn.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import NamedTuple
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
+from farklegen.solvers.decisions import MOST_ROWS
 from farklegen.solvers.game.match_rules import MatchRules, award_units
 from farklegen.solvers.moves import TurnMoves, occurring
 from farklegen.solvers.turn_rules import TurnRules, lost_in_rounds
-from farklegen.solvers.turn_state_checks import MOST_ROWS
 
 
 class Taken(NamedTuple):
