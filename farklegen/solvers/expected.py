@@ -559,7 +559,9 @@ class SituationTurns:
         slopes = np.zeros((count, count))
         for lane, state in enumerate(self.states):
             rolling, bank = self.play(table, lane)
-            policy = points_policy(rules, moves, state, np.where(bank, 0.0, rolling), table.rows)
+            policy = points_policy(
+                rules, moves, state, np.where(bank, 0.0, rolling), len(table.rolled)
+            )
             slopes[lane] = play_turn(moves, rules, state, count, policy).following
         refuse_never_on_board(self.states, slopes)
         slopes[:, 0] = 0.0  # h of the first is fixed at zero; g stands in its place
@@ -573,9 +575,9 @@ class SituationTurns:
     def play(self, table: SolvedTurnTable, lane: int) -> tuple[Floats, Booleans]:
         """The best play in a situation: what rolling adds to the turn score, in points, and where
         to bank, [rows, columns] each."""
-        points = np.arange(table.rows)[:, None] * float(self.moves.unit)
+        points = np.arange(len(table.rolled))[:, None] * float(self.moves.unit)
         rolling: Floats = table.rolled[:, :, lane] - points
-        allowed = self.rules.may_bank(self.moves, self.states[lane].minimum, table.rows)
+        allowed = self.rules.may_bank(self.moves, self.states[lane].minimum, len(table.rolled))
         return rolling, allowed & (rolling <= TIE * np.maximum(1.0, points))
 
 

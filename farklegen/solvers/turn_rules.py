@@ -311,25 +311,16 @@ class SolvedTurnTable(NamedTuple):
     values: Floats
     rolled: Floats
 
-    @property
-    def rows(self) -> int:
-        """Turn scores in the table, in units, from zero."""
-        return len(self.rolled)
-
 
 def solve_turn(
     turn: Turn, bank: Floats, ended: Floats, above: Floats, lost: Floats | None = None
 ) -> SolvedTurnTable:
-    """Solve all lanes.
+    """Solve all lanes, under payoffs as in `TurnTable`.
 
     Args:
-        turn: the moves, of which only the options count, and whether the goal is exact.
-        bank: float64[rows, columns, lanes], value of banking; `FORBIDDEN` where not allowed.
-        ended: float64[rows, columns, lanes], sum over the ends of a turn of their chances times the
-            values that follow.
+        turn: the moves, of which only the options count, and whether the goal is exact. If it is, a
+            roll that leaves only states that are `FORBIDDEN` is a farkle.
         above: float64[max_rise, columns, lanes], the values of the rows above the table.
-        lost: float64[rows, columns, lanes], what a farkle is worth, if the goal is exact: a roll
-            that leaves only states that are `FORBIDDEN` is one.
     """
     rows, _, lanes = ended.shape
     values, rolled = np.empty((rows + len(above), *ended.shape[1:])), np.empty(ended.shape)
