@@ -451,7 +451,7 @@ class SituationTurns:
             if more <= counts:
                 return counts, counts - 1, 0.0
             counts = more
-        count, error = _hot_dice_to_count(single, bonus.step)
+        count, error = _hot_dice_to_count(moves(2), bonus.step)
         return min(2 * count, MOST_HOT_DICE) + 1, count, error
 
     def worth(self, relative: Floats) -> tuple[Floats, float]:
@@ -606,17 +606,17 @@ def _hot_dice_to_count(moves: TurnMoves, step: int) -> tuple[int, float]:
 
     With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
     first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
-    points. `moves` tell no counts apart.
+    points. `moves` tell two counts apart.
     """
     chance = np.zeros(moves.columns)
     for _ in range(10_000):
-        worth = np.where(moves.pays, 1.0, chance[moves.target])
+        worth = np.where(moves.target >= moves.dice, 1.0, chance[moves.target])
         best = np.maximum.reduceat(worth, moves.option_start)
         better = np.add.reduceat(best * moves.set_probability, moves.column_start)
         if np.abs(better - chance).max() < 1e-14:
             break
         chance = better
-    q = min(float(chance.max()) + 1e-9, 1.0 - 1e-9)
+    q = min(float(chance[: moves.dice].max()) + 1e-9, 1.0 - 1e-9)
     for count in range(1, MOST_HOT_DICE + 1):
         error = step * q ** (count + 1) / (1 - q) ** 2
         if error < UNCOUNTED:

@@ -44,7 +44,6 @@ class TurnMoves:
         farkle_probability, disaster_probability, instant_probability: float64[columns]; the last
             is zero where a roll that wins at once counts as an ordinary one.
         preference: int64[options], all different: among equals more dice first, then more points.
-        pays: bool[options], whether the option is a hot dice that pays a bonus.
         bonus_before: int64[columns], points of hot-dice bonuses that the count of the column
             implies.
     """
@@ -62,7 +61,6 @@ class TurnMoves:
     disaster_probability: Floats
     instant_probability: Floats
     preference: Integers
-    pays: Booleans
     bonus_before: Integers
 
     @property
@@ -281,7 +279,6 @@ def turn_moves(
     worth = (first + counts * step) // tables.unit
     rise = (points + np.outer(worth, pays)).ravel()
     target = (np.minimum(np.add.outer(counts, pays), hot_counts - 1) * dice + left - 1).ravel()
-    paying = np.tile(pays, hot_counts)
     size = np.tile(np.bincount(set_of, minlength=tables.sets), hot_counts)
     probability = np.tile(tables.set_probability(instant_wins=instant_wins), hot_counts)
     column = np.add.outer(counts * dice, tables.set_dice).ravel() - 1
@@ -290,7 +287,6 @@ def turn_moves(
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
-        paying = np.insert(paying, option_at, False)
         size, probability = np.insert(size, at, 1), np.insert(probability, at, 0.0)
         column = np.insert(column, at, missing)
     option_start = np.cumsum(size) - size
@@ -315,7 +311,6 @@ def turn_moves(
         disaster_probability=ends(tables.disaster_probability()),
         instant_probability=ends(tables.instant_probability()) * instant_wins,
         preference=preference,
-        pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
     )
 
