@@ -32,7 +32,7 @@ from farklegen.solvers.best_dice import RankedSet
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import Certificate
 from farklegen.solvers.turn_state_checks import Now
-from farklegen.sweeps.running import SweepResult
+from farklegen.sweeps import SweepResult
 
 PAGE = Path(__file__).with_name("json.md")
 

@@ -13,15 +13,20 @@ from itertools import compress
 from math import isclose
 
 from farklegen.errors import ArgumentError, UnsolvableError
-from farklegen.measures.differences import (
+from farklegen.measures import (
+    MEASURES,
+    QUICK,
     BestPlay,
     Difference,
+    MeasureFound,
+    Needs,
     RuleChange,
     Setting,
+    Unit,
+    Value,
     differences,
     rule_changes,
 )
-from farklegen.measures.registry import MEASURES, QUICK, MeasureFound, Needs, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import percent, points, span, tiny

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from farklegen.measures.differences import Difference, differences
+from farklegen.measures import Difference, differences
 from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
