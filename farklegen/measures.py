@@ -24,7 +24,7 @@ added up over all rulesets, and the costliest situations come first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, product
 from math import isfinite
@@ -251,19 +251,14 @@ class BestPlay:
     Attributes:
         banks: whether it banks.
         cost: points that the other choice loses, each time.
-        chance: that a turn of the best play gets there.
+        per_turn: the same on average, in every turn of the best play.
     """
 
     KEYS = ("banks", "cost")
 
     banks: bool
     cost: float
-    chance: float
-
-    @property
-    def per_turn(self) -> float:
-        """Points that the other choice there loses in a turn, on average."""
-        return self.cost * self.chance
+    per_turn: float
 
 
 Choices = tuple[BestPlay | None, ...]
@@ -280,23 +275,15 @@ class Difference:
         first, last: turn scores, points.
         at: the turn score in which the other choice costs most in a turn.
         choices: of each ruleset, at that turn score.
-        per_turn: of each ruleset, points that the other choice in all these situations loses in a
-            turn, on average.
+        weight: points that the other choice loses in a turn, on average, over all rulesets.
     """
-
-    KEYS = ("dice", "first", "last", "at", "choices", "weight")
 
     dice: int
     first: int
     last: int
     at: int
     choices: Choices
-    per_turn: tuple[float, ...]
-
-    @property
-    def weight(self) -> float:
-        """Points in a turn, over all rulesets."""
-        return sum(self.per_turn)
+    weight: float
 
 
 def differences(
@@ -316,33 +303,23 @@ def differences(
         else None
         for ruleset, result in zip(rulesets, results, strict=True)
     ]
-    situations: list[tuple[int, int, Choices]] = []
+    situations: list[Difference] = []
     for dice, points in sorted({key for table in tables if table for key in table}):
         choices = tuple(None if t is None else t.get((dice, points)) for t in tables)
         if sum(choice is not None for choice in choices) > 1:
-            situations.append((dice, points, choices))
+            weight = sum(choice.per_turn for choice in choices if choice)
+            situations.append(Difference(dice, points, points, points, choices, weight))
     found = []
-    for (dice, *banks), group in groupby(situations, key=_grouping_key):
+    same = groupby(situations, key=lambda each: (each.dice, *(c and c.banks for c in each.choices)))
+    for (_, *banks), group in same:
         if True in banks and False in banks:
-            found.append(_joined(dice, [(points, choices) for _, points, choices in group]))
+            run = list(group)
+            columns = zip(*(each.choices for each in run), strict=True)
+            weight = sum(sum(choice.per_turn for choice in each if choice) for each in columns)
+            worst = max(run, key=lambda each: each.weight)
+            found.append(replace(worst, first=run[0].at, last=run[-1].at, weight=weight))
     large = [difference for difference in found if difference.weight > LEAST]
     return tuple(sorted(large, key=lambda d: (-d.weight, d.dice, d.first)))
-
-
-def _grouping_key(situation: tuple[int, int, Choices]) -> tuple[Any, ...]:
-    """The key by which neighbouring situations are grouped: the dice, and who banks."""
-    dice, _, choices = situation
-    return (dice, *(None if choice is None else choice.banks for choice in choices))
-
-
-def _joined(dice: int, run: list[tuple[int, Choices]]) -> Difference:
-    """Neighbouring situations with the same choices as one difference."""
-    worst, choices = max(run, key=lambda each: sum(c.per_turn for c in each[1] if c))
-    per_turn = tuple(
-        sum(choice.per_turn for choice in column if choice)
-        for column in zip(*(each for _, each in run), strict=True)
-    )
-    return Difference(dice, run[0][0], run[-1][0], worst, choices, per_turn)
 
 
 def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[int, int], BestPlay]:
@@ -365,8 +342,8 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
             continue
         often = visits[row, [moves.column(dice, hot) for hot in here]]
         weights = often if often.sum() > 0 else np.ones_like(often)
-        gain = float(np.array(gains) @ weights / weights.sum())
-        choice = BestPlay(every[0].banks, abs(gain), float(often.sum()))
+        cost = abs(float(np.array(gains) @ weights / weights.sum()))
+        choice = BestPlay(every[0].banks, cost, cost * float(often.sum()))
         found[dice, row * moves.unit] = choice
     return found
 
