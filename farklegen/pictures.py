@@ -127,7 +127,6 @@ class Picture(Shown):
 
 
 def draw(picture: Picture, form: str, *, dpi: int = 300) -> bytes:
-    """Draw a picture."""
     need("matplotlib", "pictures need")
     import matplotlib.style
 

@@ -428,15 +428,15 @@ class SweepResult(Result):
         if len(self.found) <= SMALL:
             heads = [doc.Column(key) for key, _ in self.keys]
             heads += [doc.right(measure.title) for measure in self.sweep.measures]
-            yield doc.Table(tuple(heads), tuple(map(self._cells, self.found)))
+            units = [measure.unit for measure in self.sweep.measures]
+            rows = (
+                (*self.settings(row).values(), *map(written, row.values, units))
+                for row in self.found
+            )
+            yield doc.Table(tuple(heads), tuple(rows))
         if wrong:
             words = ", ".join(f"{key} {value}" for key, value in self.settings(wrong[0]).items())
             yield doc.Notes((f"{words}: {wrong[0].problem}",), title="The first problem")
-
-    def _cells(self, row: SweepRow) -> tuple[doc.Inline, ...]:
-        pairs = zip(row.values, self.sweep.measures, strict=True)
-        values = (written(value, measure.unit) for value, measure in pairs)
-        return (*self.settings(row).values(), *values)
 
 
 def run_sweep(

@@ -15,7 +15,6 @@ from farklegen.report.document import Document
 
 
 def render(document: Document, _page: Page) -> str:
-    """The document's rows."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     rows = rows_of(document.data, document.rows)

@@ -258,7 +258,6 @@ def difference(values: tuple[Value, ...], unit: Unit) -> Inline:
 
 
 def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:
-    """The rules that differ, key by key."""
     rows = []
     for change in changes:
         name = change.key.removeprefix("combinations.")
@@ -277,8 +276,6 @@ def _setting(value: Setting) -> str:
 
 
 def difference_table(labels: Sequence[str], differences: Iterable[Difference]) -> Table:
-    """Situations in which one ruleset banks and another rolls."""
-
     def shown(choice: BestPlay | None) -> str:
         if choice is None:
             return NONE

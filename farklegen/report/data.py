@@ -76,7 +76,6 @@ def data_of(result: object) -> dict[str, Any]:
 
 
 def attributes(of: object, *names: str) -> dict[str, Any]:
-    """Some attributes as plain data."""
     return {name: plain(getattr(of, name)) for name in names}
 
 

@@ -133,7 +133,6 @@ class Screen:
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
-    """The screen of a card."""
     ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.way.by_kind
     dice = tuple(range(ruleset.dice, 0, -1))
     if kinds is None:

@@ -280,16 +280,10 @@ class _Reader:
     def slip(self, place: Place, message: str) -> None:
         self.slips.append(Problem(self.file, *place, message))
 
-    def hopeless(self, place: Place, message: str) -> FileProblemError:
-        """The problem of a file that is not read to its end: useless, or not safe."""
-        return unreadable(Problem(self.file, *place, message))
-
     def too_deep(self, place: Place) -> FileProblemError:
-        return self.hopeless(
-            place,
-            f"nested more than {DEPTH_CAP} levels deep; a {self.kind.name} needs three, "
-            "so close the open brackets",
-        )
+        needs = f"a {self.kind.name} needs three, so close the open brackets"
+        message = f"nested more than {DEPTH_CAP} levels deep; {needs}"
+        return unreadable(Problem(self.file, *place, message))
 
     def document(self, events: Iterator[yaml.Event]) -> Node:
         """The top node of the first document; an empty scalar for a file without one."""
@@ -308,8 +302,8 @@ class _Reader:
         place = _place(event)
         self.nodes += 1
         if self.nodes > NODE_CAP:
-            name = self.kind.name
-            raise self.hopeless(place, f"more than {NODE_CAP:,} entries; a {name} needs far fewer")
+            message = f"more than {NODE_CAP:,} entries; a {self.kind.name} needs far fewer"
+            raise unreadable(Problem(self.file, *place, message))
         if depth > DEPTH_CAP:
             raise self.too_deep(place)
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
@@ -501,7 +495,6 @@ class Language(Generic[Model]):
     prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
 
     def parse(self, text: str, file: str) -> Model:
-        """The model that a text describes."""
         return self.read(parse_yaml(text, file, self.kind))
 
     def read(self, document: YamlDocument) -> Model:
