@@ -16,7 +16,7 @@ from farklegen.cards.card import Chances
 from farklegen.report.advise import AdviseResult, DrillResult, ShownStanding, TurnResult
 from farklegen.report.card import CardResult, SeveralTableResult
 from farklegen.report.compare import Comparison
-from farklegen.report.data import keys_of
+from farklegen.report.document import keys_of
 from farklegen.report.match import (
     DuelResult,
     SimulateResult,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.data import RulesetResult
+from farklegen.report.document import RulesetResult
 from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
 from farklegen.rules.hands import dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
