@@ -16,7 +16,7 @@ from farklegen.cards.card import Chances
 from farklegen.report.advise import AdviseResult, DrillResult, ShownStanding, TurnResult
 from farklegen.report.card import CardResult, SeveralTableResult
 from farklegen.report.compare import Comparison
-from farklegen.report.data import keys_of
+from farklegen.report.document import keys_of
 from farklegen.report.match import (
     DuelResult,
     SimulateResult,
@@ -32,7 +32,7 @@ from farklegen.solvers.best_dice import RankedSet
 from farklegen.solvers.decisions import Now
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import Certificate
-from farklegen.sweeps.running import SweepResult
+from farklegen.sweeps import SweepResult
 
 PAGE = Path(__file__).with_name("json.md")
 

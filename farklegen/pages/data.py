@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from farklegen.errors import UnsolvableError
 from farklegen.play.drill import Exercise, situations
 from farklegen.report.advise import By, DrillResult
-from farklegen.report.data import attributes
+from farklegen.report.document import attributes
 from farklegen.report.numbers import points
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed, rolled_on
 from farklegen.rules.patterns import FACES

@@ -14,7 +14,7 @@ import numpy as np
 from farklegen.play.drill import Exercise
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
-from farklegen.report.data import RulesetResult, plain
+from farklegen.report.document import RulesetResult, plain
 from farklegen.report.match import floor_notes
 from farklegen.report.numbers import count, percent, points
 from farklegen.rules.hands import Hands, dice_in_words

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.data import RulesetResult
+from farklegen.report.document import RulesetResult
 from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
 from farklegen.rules.hands import dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -293,11 +293,11 @@ def seats_table(
     say more about each player."""
     seats = (f"moving {place}" for place in rows[0].moving)
     heads = doc.columns(who, *seats, "average", *(header for header, _ in more))
-    others = zip([row.average for row in rows], *(column for _, column in more), strict=True)
-    numbers = ((*row.moving.values(), *rest) for row, rest in zip(rows, others, strict=True))
-    cells = ([doc.known(number, written) for number in each] for each in numbers)
-    shown = tuple((row.name, *each) for row, each in zip(rows, cells, strict=True))
-    return doc.Table(heads, shown, **words)
+    cells = (
+        [row.name, *(doc.known(n, written) for n in (*row.moving.values(), row.average, *others))]
+        for row, *others in zip(rows, *(column for _, column in more), strict=True)
+    )
+    return doc.Table(heads, tuple(map(tuple, cells)), **words)
 
 
 def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:
