@@ -19,7 +19,7 @@ from farklegen.cards.card import Analysis, CardTable, MatchPrice
 from farklegen.cards.ladder import CardWay, KindRules, Ladder, Rung, SeveralCard
 from farklegen.report import document as doc
 from farklegen.report.advise import turn_grid
-from farklegen.report.data import attributes, plain
+from farklegen.report.document import attributes, plain
 from farklegen.report.match import EXACT, Against, AtTable, seats_table
 from farklegen.report.numbers import (
     MINUS,
