@@ -16,7 +16,7 @@ from farklegen.solvers.game import PLACES
 
 if TYPE_CHECKING:
     from farklegen.api.classes import DrillResult, DuelResult, PlayedMatch, SimulateResult, Study
-    from farklegen.play.judge import Player
+    from farklegen.play.players import Player
     from farklegen.policies.recipe import Recipe
     from farklegen.study.seats import Sitting as Seated
 
@@ -160,8 +160,7 @@ def play_match(
     from random import Random
 
     from farklegen.play.game import Game
-    from farklegen.play.judge import Judge
-    from farklegen.play.players import PlayedMatch, player_of
+    from farklegen.play.players import Judge, PlayedMatch, player_of
     from farklegen.policies.recipe import parse
     from farklegen.study.estimate import needed
 

@@ -35,7 +35,7 @@ def run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
         if os.environ.get("FARKLEGEN_CACHE_SIZE"):
-            from farklegen.store.folders import most_bytes
+            from farklegen.store.matches import most_bytes
 
             most_bytes()  # refuses what is no size before anything is done
         with naming_options():

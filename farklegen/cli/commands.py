@@ -23,8 +23,7 @@ from farklegen.api import comparing, matches, players
 from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, one_of, refuse, whole, yes_or_no
 from farklegen.cli import output
 from farklegen.cli.options import FORMATS, SUFFIXES, Command, Format, Target, asks
-from farklegen.cli.output import complain, destination, read_rules
-from farklegen.cli.progress import Bar
+from farklegen.cli.output import Bar, complain, destination, read_rules
 from farklegen.errors import ArgumentError, FarklegenError, FileProblemError, RulesetError, need
 from farklegen.solvers.game import MOST_PLAYERS, PLACES
 from farklegen.solvers.progress import Labelled
@@ -670,15 +669,15 @@ def cache(
     place = destination(format, target)
 
     from farklegen.report.rules import Kept, cache_document
-    from farklegen.store import folders, matches
+    from farklegen.store import matches
 
-    root = folders.root()
+    root = matches.root()
     folder = None if root is None else str(root)
     if action == "list":
-        place.emit(cache_document(Kept(folder, *matches.usage(), folders.most_bytes())))
+        place.emit(cache_document(Kept(folder, *matches.usage(), matches.most_bytes())))
         return
     cleared = matches.clear()
-    removed = Kept(folder, cleared.removed, cleared.size, folders.most_bytes())
+    removed = Kept(folder, cleared.removed, cleared.size, matches.most_bytes())
     place.emit(cache_document(removed, removed=True))
     if cleared.left:
         raise FileProblemError(

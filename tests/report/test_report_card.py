@@ -12,7 +12,7 @@ from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import count
 from farklegen.cards.search import LadderSearch, shorter, with_nearer_goal
 from farklegen.cards.tables import CardWay
-from farklegen.play.judge import Judge
+from farklegen.play.players import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.card import CardResult

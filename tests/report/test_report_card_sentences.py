@@ -15,8 +15,7 @@ from campaign.duel_oracle import chances_of_players
 from farklegen.cards.card import Chances
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.tables import CardWay
-from farklegen.play.judge import Judge
-from farklegen.play.players import player_of
+from farklegen.play.players import Judge, player_of
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, find_recipe
 from farklegen.render.clean import to_ascii
