@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -122,6 +122,7 @@ PLAYING = "playing one against the other"
 """What progress shows for a duel."""
 
 
+@dataclass(eq=False, repr=False)
 class Study(Shown):
     """One ruleset under study.
 
@@ -132,31 +133,23 @@ class Study(Shown):
         head_starts: whether players off the board may have been given points.
         step: values on the card are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
+        threads: by default one for each core.
         kept: whether what takes long is looked up in the store, and kept there.
     """
 
-    def __init__(
-        self,
-        loaded: LoadedRuleset,
-        *,
-        floor: int | None = None,
-        tolerance: float | None = None,
-        head_starts: bool = False,
-        step: int | None = None,
-        threads: int | None = None,
-        kept: bool = True,
-        progress: Progress | None = None,
-        report: Report | None = None,
-    ) -> None:
-        self.loaded = loaded
-        self.floor = floor
-        self.tolerance = tolerance or MOST_TOLERANCE
-        self.head_starts = head_starts
-        self.step = step
-        self.kept = kept
-        self._threads = threads
+    loaded: LoadedRuleset
+    _: KW_ONLY
+    floor: int | None = None
+    tolerance: float = MOST_TOLERANCE
+    head_starts: bool = False
+    step: int | None = None
+    threads: int = field(default_factory=match.usable_cores)
+    kept: bool = True
+    progress: Progress = silent
+    report: Report = unheard
+
+    def __post_init__(self) -> None:
         self._found: dict[str, Any] = {}  # by the digest of its key
-        self.listen(progress, report)
 
     def listen(self, progress: Progress | None, report: Report | None) -> None:
         """From now on, report the progress of the work to these functions, and to no others."""
@@ -174,10 +167,6 @@ class Study(Shown):
     @property
     def ruleset(self) -> Ruleset:
         return self.loaded.ruleset
-
-    @property
-    def threads(self) -> int:
-        return self._threads or match.usable_cores()
 
     @cached_property
     def tables(self) -> ScoringTables:
@@ -428,14 +417,10 @@ class Study(Shown):
 
     def kept_card(self) -> Rung | None:
         """The card, if it is known here or in the store; nothing is searched for."""
-        for kind, name in ((LADDER, "ladder"), (POINTS_LADDER, "points_ladder")):
-            if name in vars(self):
-                found: Ladder = vars(self)[name]
+        for kind in (LADDER, POINTS_LADDER):
+            found = self._recalled(self.key(kind), lambda stored: LADDER.read(stored.meta))
+            if found is not None:
                 return found.short
-            stored = matches.load(self.key(kind), report=self.report) if self.kept else None
-            if stored is not None:
-                with suppress(KeyError, TypeError, ValueError, AttributeError):
-                    return kind.read(stored.meta).short
             if kind is LADDER and self.card_is_by_match:
                 return None  # the ladder takes a search
         return None
@@ -522,10 +507,9 @@ class Study(Shown):
 
     def like(self, **changes: Any) -> Study:
         """This study, or another study with some arguments changed; None changes nothing."""
-        same = "loaded", "floor", "tolerance", "head_starts", "step", "kept", "progress", "report"
-        given: dict[str, Any] = {name: getattr(self, name) for name in same}
+        given = {each.name: getattr(self, each.name) for each in fields(Study)}
         changed = {name: new for name, new in changes.items() if new not in (None, given[name])}
-        return Study(**given | {"threads": self._threads} | changed) if changed else self
+        return Study(**given | changed) if changed else self
 
     # what is kept
 
@@ -552,6 +536,22 @@ class Study(Shown):
         usual["opening"] = self.ruleset.bank.has_opening
         return MatchKey(self.loaded.fingerprint, kind.name, usual | parameters, kind.version)
 
+    def _recalled(
+        self, key: MatchKey, read: Callable[[StoredMatch], Found], otherwise: str = ""
+    ) -> Found | None:
+        """A result found before, or in the store; `otherwise` is reported if that holds something
+        else, unless it is empty."""
+        found: Found | None = self._found.get(key.digest)
+        stored = matches.load(key, report=self.report) if self.kept and found is None else None
+        if stored is None:
+            return found
+        try:
+            return read(stored)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            if otherwise:
+                self.report(otherwise)
+            return None
+
     def _solved_or(
         self,
         solve: Callable[[], Found],
@@ -560,22 +560,13 @@ class Study(Shown):
         read: Callable[[StoredMatch], Found],
         otherwise: str = "the stored solution is of another kind and is computed again",
     ) -> Found:
-        """A result found before, or from the store, or solved now and kept there. `otherwise`: what
-        is reported if the store holds something else."""
-
-        def recall() -> Found | None:
-            stored = matches.load(key, report=self.report) if self.kept else None
-            try:
-                return None if stored is None else read(stored)
-            except (KeyError, TypeError, ValueError, AttributeError):
-                self.report(otherwise)
-                return None
-
-        found: Found | None = self._found.get(key.digest) or recall()
+        """A result found before, or from the store, or solved now and kept there; the last two
+        arguments as for `_recalled`."""
+        found = self._recalled(key, read, otherwise)
         if found is None:
             held = matches.locked(key, report=self.report) if self.kept else nullcontext(False)
             with held as waited:
-                found = recall() if waited else None
+                found = self._recalled(key, read, otherwise) if waited else None
                 if found is None:
                     found = solve()
                     if self.kept:
@@ -604,7 +595,7 @@ class Facing(Study):
     def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
         check_two_sets(mine.ruleset)
         super().__init__(
-            mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept,
+            mine.loaded, step=mine.step, threads=mine.threads, kept=mine.kept,
             progress=mine.progress, report=mine.report,
         )  # fmt: skip
         self.theirs = mine.bringing(their_dice)
