@@ -242,18 +242,14 @@ def reach(
         off_board: The player has not banked yet: the opening minimum holds.
     """
     from farklegen.report.odds import ReachResult
-    from farklegen.rules.hands import hand_of_number, hands_of, read_hand
+    from farklegen.rules.hands import hands_of, read_hand
     from farklegen.solvers.reach import reach as best_chance
 
     study = study_of(rules, of_one_kind="several rounds" if rounds is not None else "")
-    hands = hands_of(study.ruleset)
-    if isinstance(dice, str):
-        dice = read_hand(hands, dice, named("dice"))
-    elif dice is not None:
-        dice = hand_of_number(hands, dice, named("dice"))
+    hand = None if dice is None else read_hand(hands_of(study.ruleset), dice, named("dice"))
     found = best_chance(
         study.ruleset, study.tables, points, turn_score=turn_score, hot_dice=hot_dice,
-        dice=dice, rounds=rounds, my_farkles=my_farkles, on_board=not off_board,
+        dice=hand, rounds=rounds, my_farkles=my_farkles, on_board=not off_board,
     )  # fmt: skip
     return ReachResult(study.loaded, found)
 
