@@ -14,7 +14,7 @@ from farklegen.solvers.progress import Estimate, Labelled, expect, silent, unhea
 
 if TYPE_CHECKING:
     from farklegen.api.classes import Comparison, Picture, Study, Sweep, SweepResult
-    from farklegen.study.estimate import Work
+    from farklegen.study.study import Work
 
 
 RULESETS = "a list of rulesets, such as ['basic', 'facebook']"

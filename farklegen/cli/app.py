@@ -34,7 +34,7 @@ def run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
         if os.environ.get("FARKLEGEN_CACHE_SIZE"):
-            from farklegen.store.matches import most_bytes
+            from farklegen.store.files import most_bytes
 
             most_bytes()  # refuses what is no size before anything is done
         with naming_options():

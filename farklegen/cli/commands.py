@@ -669,20 +669,16 @@ def cache(
     place = destination(format, target)
 
     from farklegen.report.rules import Kept, cache_document
-    from farklegen.store import matches
+    from farklegen.store import files, matches
 
-    root = matches.root()
+    root, removed = files.root(), action == "clear"
     folder = None if root is None else str(root)
-    if action == "list":
-        place.emit(cache_document(Kept(folder, *matches.usage(), matches.most_bytes())))
-        return
-    cleared = matches.clear()
-    removed = Kept(folder, cleared.removed, cleared.size, matches.most_bytes())
-    place.emit(cache_document(removed, removed=True))
-    if cleared.left:
+    count, size, left = matches.clear() if removed else (*matches.usage(), 0)
+    kept = Kept(folder, count, size, files.most_bytes())
+    place.emit(cache_document(kept, removed=removed))
+    if left:
         raise FileProblemError(
-            f"{cleared.left} of the solved matches in {folder} could not be removed; "
-            "check its permissions"
+            f"{left} of the solved matches in {folder} could not be removed; check its permissions"
         )
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from farklegen.errors import ArgumentError, ContentError, FarklegenError, FileProblemError
 from farklegen.render.clean import clean, to_ascii
 from farklegen.solvers.progress import Estimate, WholeShare
-from farklegen.store.files import draft
+from farklegen.store.files import draft, root
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -355,9 +355,7 @@ class Bar(WholeShare):
             if self._drawn is not None:
                 self._drawn.stop()
         if raised is KeyboardInterrupt and not self._tells_stop:
-            from farklegen.store import matches
-
-            kept = " Matches that were solved before are kept." if matches.root() else ""
+            kept = " Matches that were solved before are kept." if root() else ""
             complain(f"Stopped while {self.doing}.{kept}")
 
     def __call__(self, fraction: float, doing: str) -> None:

@@ -23,7 +23,6 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from random import Random
@@ -173,7 +172,6 @@ def _lowered(blocks: Iterable[Block]) -> Iterator[str]:
     return blocks_html([b._replace(level=3) if isinstance(b, Heading) else b for b in blocks])
 
 
-@cache
 def script() -> str:
     """All modules as one: each follows the modules that it imports, and shares their names."""
     return "".join(_modules(ENTRY, set()))
@@ -186,11 +184,6 @@ def _modules(name: str, done: set[str]) -> Iterator[str]:
         if imported not in done:
             yield from _modules(imported, done)
     yield _EXPORT.sub("", _IMPORT.sub("", text))
-
-
-@cache
-def style() -> str:
-    return _asset("base.css") + _asset("page.css") + style_sheet("panels")
 
 
 def _asset(name: str) -> str:
@@ -212,22 +205,18 @@ def policy_of(page: str) -> str:
 
 
 def _html(name: str, body: Iterable[str]) -> str:
-    icon = _icon()
+    picture = files("farklegen.pages").joinpath("assets", "icon-192.png").read_bytes()
+    icon = f"data:image/png;base64,{b64encode(picture).decode()}"
+    style = _asset("base.css") + _asset("page.css") + style_sheet("panels")
     head = [
         f'<meta name="theme-color" content="{COLOUR}">',
         f'<link rel="icon" type="image/png" href="{icon}">',
         f'<link rel="apple-touch-icon" href="{icon}">',
-        f"<style>\n{style()}</style>",
+        f"<style>\n{style}</style>",
     ]
     policy = policy_of("\n".join([*head, *body]))
     allowed = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return framed(name, head, body, [allowed])
-
-
-@cache
-def _icon() -> str:
-    data = files("farklegen.pages").joinpath("assets", "icon-192.png").read_bytes()
-    return f"data:image/png;base64,{b64encode(data).decode()}"
 
 
 def page_data(study: Study, *, quick: bool = False) -> Data:
@@ -260,19 +249,6 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     }
 
 
-def hands_data(hands: Hands) -> Data:
-    """The kinds of dice, their order in the file, and the dice of each hand."""
-    return {
-        "kinds": [
-            {"name": kind.name, "weights": list(kind.weights), "jokers": sorted(kind.joker)}
-            for kind in hands.kinds
-        ],
-        "order": list(hands.order),
-        "counts": [list(counts) for counts in hands.counts],
-        "words": [hands.words(hand) for hand in range(hands.all + 1)],
-    }
-
-
 def rolls_data(ruleset: Ruleset, tables: ScoringTables) -> Data:
     """The dice, every roll by its code (`scoring`), and the ways to set dice aside of it, one after
     the other. Dice of different kinds that show the same face are not kept apart; a joker is a face
@@ -291,7 +267,15 @@ def rolls_data(ruleset: Ruleset, tables: ScoringTables) -> Data:
         starts.append(len(keeps))
     bonus = ruleset.hot_dice_bonus
     return {
-        "hands": hands_data(hands),
+        "hands": {
+            "kinds": [
+                {"name": kind.name, "weights": list(kind.weights), "jokers": sorted(kind.joker)}
+                for kind in hands.kinds
+            ],
+            "order": list(hands.order),
+            "counts": [list(counts) for counts in hands.counts],
+            "words": [hands.words(hand) for hand in range(hands.all + 1)],
+        },
         "bonus": bonus and bonus.model_dump(),
         "farkle": tables.farkle_probability(instant_wins=True).tolist(),
         "falls": list(FALLS),

@@ -39,9 +39,8 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import telling_rows
 from farklegen.solvers.turn_state_checks import Now
-from farklegen.study.estimate import estimate_table
 from farklegen.study.seats import Sitting
-from farklegen.study.study import Study
+from farklegen.study.study import Study, estimate_table
 
 ROUNDING = 1e-9
 """A smaller difference of chances counts as none."""

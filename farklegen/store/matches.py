@@ -7,10 +7,6 @@ The store is only ever a short cut. Whatever goes wrong here, a full disk, a fol
 written, a damaged file, goes in one line to `report` and costs time; it never raises and never
 gives an answer that was not saved under the same key.
 
-`FARKLEGEN_CACHE` names the folder; if it is `off`, nothing is kept. Without it the user's cache
-folder of the operating system is used. Solved matches are in its subfolder `matches`.
-`FARKLEGEN_CACHE_SIZE` says how large all of them together may become.
-
 **The file** of a key is `<digest>.match`: the SHA-256 of the rest in hexadecimal digits, and then
 arrays, one after the other, as `numpy.save` writes them. The first array is JSON with the key in
 full, the `meta` and the names of the other arrays. `store.files` writes the file. Its time of
@@ -25,30 +21,24 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import time
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from io import BufferedRandom, BufferedReader
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from platformdirs import user_cache_path
 
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import Report, unheard
-from farklegen.store.files import draft, held
+from farklegen.store import files
+from farklegen.store.files import draft, held, root
 
 Plain: TypeAlias = str | int | float | bool | None
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
-
-MOST_BYTES = 1_000_000_000
-"""The largest size of all solved matches together, by default."""
-
-SIZES = {"kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
 
 ABANDONED = 86400.0
 """Seconds after which an unfinished file, or a lock, is taken to be left by a killed process."""
@@ -100,39 +90,6 @@ class StoredMatch:
 
     meta: Mapping[str, Any]
     arrays: Mapping[str, npt.NDArray[Any]]
-
-
-class Cleared(NamedTuple):
-    """What `clear` did: entries removed, their bytes, and how many could not be removed."""
-
-    removed: int
-    size: int
-    left: int
-
-
-def root() -> Path | None:
-    """The folder that everything is kept in; None if nothing is to be kept."""
-    chosen = os.environ.get("FARKLEGEN_CACHE")
-    if chosen == "off":
-        return None
-    if chosen:
-        return Path(chosen)
-
-    return user_cache_path("farklegen", appauthor=False)
-
-
-def most_bytes() -> int:
-    """How many bytes the solved matches may have together."""
-    size = os.environ.get("FARKLEGEN_CACHE_SIZE")
-    if not size:
-        return MOST_BYTES
-    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgt]b)\s*", size.lower())
-    if found is None:
-        raise FarklegenError(
-            f"FARKLEGEN_CACHE_SIZE is {size!r}, which is no size; write a number with kB, MB, GB "
-            "or TB, such as 500MB or 2GB"
-        )
-    return round(float(found[1]) * SIZES[found[2]])
 
 
 def folder() -> Path | None:
@@ -229,8 +186,9 @@ def usage() -> tuple[int, int]:
     return len(sizes), sum(sizes)
 
 
-def clear() -> Cleared:
-    """Remove all entries, and old files that killed processes have left behind.
+def clear() -> tuple[int, int, int]:
+    """Remove all entries, and old files that killed processes have left behind. Returns the entries
+    removed, their bytes, and how many could not be removed.
 
     A process that is reading an entry keeps what it has read; one that is solving saves later.
     """
@@ -242,7 +200,7 @@ def clear() -> Cleared:
         else:
             left += 1
     _sweep()
-    return Cleared(removed, size, left)
+    return removed, size, left
 
 
 def _unpack(file: BufferedReader, key: MatchKey) -> StoredMatch:
@@ -295,9 +253,9 @@ def _prune() -> None:
     """Remove entries above the limit, the longest unused first, but never those used last; and
     remove files that were left behind."""
     try:
-        most = most_bytes()
+        most = files.most_bytes()
     except FarklegenError:  # the program reports this error before it begins
-        most = MOST_BYTES
+        most = files.MOST_BYTES
     found = sorted(_files("*.match"), key=lambda entry: entry[1].st_mtime)
     total = sum(status.st_size for _, status in found)
     for path, status in found[:-LAST_USED]:

@@ -23,8 +23,7 @@ from farklegen.solvers.game.solvable import check_feasible
 from farklegen.solvers.progress import Estimate
 from farklegen.solvers.simulation import GameTable, Roller, SimulationResult, policy_layout
 from farklegen.solvers.simulation import simulate as play_games
-from farklegen.study.estimate import estimate, estimate_table, needed
-from farklegen.study.study import PATIENCE, Study
+from farklegen.study.study import PATIENCE, Study, estimate_table, needed
 
 Made = TypeVar("Made")
 
@@ -92,7 +91,7 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
 
 
 def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> Estimate:
-    found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
+    found = study.estimate(*needed(study, [who.recipe for who in table if who.against]))
     many = [who.recipe for who in table if who.against is None]
     if many or tables:
         card = any(recipe.card for recipe in many)

@@ -15,8 +15,7 @@ import typer
 from farklegen import api
 from farklegen.cli.output import Bar
 from farklegen.solvers.progress import Estimate, WorkPart
-from farklegen.study.estimate import FASTER
-from farklegen.study.study import Study
+from farklegen.study.study import FASTER, Study
 from tests.cli.command import HOUSE, ROOT, Terminal, environment, farklegen, program
 
 SOLVING = "solving the match"

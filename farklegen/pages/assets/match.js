@@ -37,24 +37,17 @@
  * @property {readonly number[]} rolledOn numbers of dice with which one may not bank
  * @property {number} room last row that an exact goal lets a turn come to
  * @property {boolean} exact whether the goal must be hit exactly
- */
-
-/**
- * @typedef {object} Solved
- * @property {number} rows
- * @property {number} columns
- * @property {Float64Array} values [rows + max_rise, columns], the better of banking and rolling
- * @property {Float64Array} rolled [rows, columns]; in row 0 to a player who takes the turn over
- * @property {Float64Array} banked [rows + max_rise, columns]; NaN where one may not
- * @property {number} start what the turn is worth
+ * @property {number} goalRow first row that reaches the goal, or wins the game
  */
 
 const NONE = -1;
 
 /**
+ * What every state of a turn is worth: banking (NaN where one may not) and the better of both in [rows +
+ * max_rise, columns], rolling in [rows, columns], in row 0 to a player who takes the turn over.
+ *
  * @param {Moves} moves
  * @param {Payoffs} payoffs
- * @returns {Solved}
  */
 function solveTurn(moves, payoffs) {
   const { dice, max_rise: rise, rise: rises, target, option_start, column_start } = moves;
@@ -171,7 +164,7 @@ export class SolvedTurn {
   /**
    * @param {Match} match
    * @param {State} state
-   * @param {Payoffs & {goalRow: number}} payoffs
+   * @param {Payoffs} payoffs
    */
   constructor({ moves }, state, payoffs) {
     const solved = solveTurn(moves, payoffs);
@@ -185,8 +178,6 @@ export class SolvedTurn {
     this.taken = taken ? solved.rolled[Math.round(taken.score / moves.unit) * solved.columns + taken.dice - 1] : null;
     this.win = Math.max(fresh, this.taken ?? 0);
     solved.values[moves.dice - 1] = solved.rolled[moves.dice - 1] = fresh;
-    /** First row that reaches the goal, or wins the game; the last row that an exact goal leaves room
-     * for. */
     this.goalRow = payoffs.goalRow;
     this.room = payoffs.room;
   }
@@ -433,7 +424,7 @@ export class Match {
     return 1 - this.#value(next);
   }
 
-  /** What the ends of a turn are worth. @param {State} state @returns {Payoffs & {goalRow: number}} */
+  /** What the ends of a turn are worth. @param {State} state @returns {Payoffs} */
   #payoffs(state) {
     const { data, moves } = this;
     const { step, exact, rolled_on: rolledOn } = data;
