@@ -155,11 +155,10 @@ def _table_of_several(rules: takes.Rules, players: int, *, price: bool) -> Sever
     from farklegen.report.card import SeveralTableResult
     from farklegen.report.match import AtTable
     from farklegen.study import seats
-    from farklegen.study.study import estimate_table
 
     study = study_of(rules, of_one_kind=SEVERAL)
     compared = seats.COMPARED if price else ()
-    ahead = estimate_table(study, players, len(compared), card=True)
+    ahead = study.estimate_table(players, len(compared), card=True)
     if ahead.parts:  # none of what is refused
         study.expect("ladder", *(("price",) if price else ()), after=ahead)
     card = study.multiplayer_card(players)
@@ -291,11 +290,10 @@ def solve(
     """
     from farklegen.report.match import SolveResult, TwoSetsResult
     from farklegen.solvers.duel.length import check_length
-    from farklegen.study.study import estimate_table
 
     study = study_of_match(rules, floor, players)
     if players > 2:
-        study.expect(after=estimate_table(study, players))
+        study.expect(after=study.estimate_table(players))
         several = study.several(players)
         chances = several.win_probabilities(several.start())
         return SolveResult(study.loaded, chances, several.certificate)
@@ -514,11 +512,10 @@ def _match_at(
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
     """The turn of a match, which is solved now if it was not solved before."""
-    from farklegen.study.study import estimate_table
 
     players = len(state.scores)
     if players > 2:
-        study.expect(after=estimate_table(study, players))
+        study.expect(after=study.estimate_table(players))
         return study.several(players).turn(state)
     if their_dice is None:
         study.expect("match")

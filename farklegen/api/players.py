@@ -70,7 +70,6 @@ def duel(
     from farklegen.report.match import AtTable, DuelResult
     from farklegen.solvers.duel.arena import check_best_response
     from farklegen.study import seats
-    from farklegen.study.study import needed
 
     study = study_of_match(rules, floor, players)
     if players > 2:
@@ -81,7 +80,7 @@ def duel(
     one, other = _recipe(me), _recipe(opponent)
     if best_response:
         check_best_response(study.ruleset)
-    study.expect(*needed(study, (one, other)), "duel")
+    study.expect(*study.needed((one, other)), "duel")
     met = study.duel(one, other)
     best = study.duel(None, other).chances if best_response else None
     return DuelResult(
@@ -157,7 +156,6 @@ def play_match(
     from farklegen.play.game import Game
     from farklegen.play.players import Judge, PlayedMatch, player_of
     from farklegen.policies.recipe import parse
-    from farklegen.study.study import needed
 
     study = study_of_match(rules, floor, players)
     if players > 2:
@@ -166,7 +164,7 @@ def play_match(
     recipe = None if opponent is None else _recipe(opponent)
     lowest = study.floor
     option = named("hints=False", "--no-hints")
-    ahead = needed(study, [] if recipe is None else [recipe]) + (["match"] if hints else [])
+    ahead = study.needed([] if recipe is None else [recipe]) + (["match"] if hints else [])
     study.expect(*ahead)
     judge, unjudged = None, f"with {option} the match is not solved"
     optimal = recipe is not None and recipe.optimal

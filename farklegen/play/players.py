@@ -40,7 +40,7 @@ from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import telling_rows
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.seats import Sitting
-from farklegen.study.study import Study, estimate_table
+from farklegen.study.study import Study
 
 ROUNDING = 1e-9
 """A smaller difference of chances counts as none."""
@@ -399,7 +399,7 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> tuple[Judge, str]:
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)
     try:
-        solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
+        solved = asked or study.estimate_table(players).seconds <= SECONDS_FOR_HINTS
         if solved:
             about = f"Exact: the solved match of {players}, each playing to win."
             return Judge(study.several(players)), about

@@ -188,6 +188,32 @@ class Study(Shown):
         except FarklegenError:
             return Estimate()
 
+    def needed(self, recipes: Iterable[Recipe]) -> list[Work]:
+        """What has to be worked out for players by some recipes."""
+        every = list(recipes)
+        wanted: list[Work] = ["price"] if any(recipe.needs_go_for_it for recipe in every) else []
+        wanted += ["ladder"] if any(r.card for r in every) and self.card_is_by_match else []
+        return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
+
+    def estimate_table(self, players: int, tables: int = 0, *, card: bool = False) -> Estimate:
+        """How long it takes to solve the match of several players, to work out what given players
+        win at that many `tables`, and to find the card if it is needed."""
+        try:
+            rules = self.match_rules
+            seconds = check_feasible(rules, players, self.threads).seconds
+            kept, solved = self.has("ladder", players), self.has("match", players)
+        except FarklegenError:
+            return Estimate()
+        if card and not rules.by_turns and not kept:
+            tables += CARD_TABLES
+        parts = []
+        if not solved:
+            parts.append(WorkPart("solving the match", seconds))
+        if tables:
+            one = seconds / EVALUATIONS
+            parts.append(WorkPart("playing at a table", one * tables * players))
+        return Estimate(tuple(parts))
+
     def expect(self, *wanted: Work, after: Estimate | None = None) -> None:
         """Tell who listens how long it will take to work these out, and what comes before them."""
         expect(self.progress, (after or Estimate()) + self.estimate(*wanted))
@@ -701,34 +727,6 @@ FASTER = (
     "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
     "then about three times faster."
 )
-
-
-def needed(study: Study, recipes: Iterable[Recipe]) -> list[Work]:
-    """What has to be worked out for players by some recipes."""
-    every = list(recipes)
-    wanted: list[Work] = ["price"] if any(recipe.needs_go_for_it for recipe in every) else []
-    wanted += ["ladder"] if any(r.card for r in every) and study.card_is_by_match else []
-    return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
-
-
-def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Estimate:
-    """How long it takes to solve the match of several players, to work out what given players win
-    at that many `tables`, and to find the card if it is needed."""
-    try:
-        rules = study.match_rules
-        seconds = check_feasible(rules, players, study.threads).seconds
-        kept, solved = study.has("ladder", players), study.has("match", players)
-    except FarklegenError:
-        return Estimate()
-    if card and not rules.by_turns and not kept:
-        tables += CARD_TABLES
-    parts = []
-    if not solved:
-        parts.append(WorkPart("solving the match", seconds))
-    if tables:
-        one = seconds / EVALUATIONS
-        parts.append(WorkPart("playing at a table", one * tables * players))
-    return Estimate(tuple(parts))
 
 
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:

@@ -10,7 +10,7 @@ from farklegen import api
 from farklegen.policies.recipe import parse
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.progress import Estimate, duration_words
-from farklegen.study.study import FASTER, Study, needed
+from farklegen.study.study import FASTER, Study
 
 RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 
@@ -50,15 +50,15 @@ def test_what_is_refused_takes_nothing() -> None:
 def test_players_need_what_their_recipes_go_by(monkeypatch: pytest.MonkeyPatch) -> None:
     study = Study(api.load(RULES))
     names = ("bank-at-300", "full-table-go", "card", "optimal")
-    assert [needed(study, [parse(name)]) for name in names] == [
+    assert [study.needed([parse(name)]) for name in names] == [
         [],
         ["price"],
         ["ladder"],
         ["match"],
     ]
-    assert needed(study, map(parse, names)) == ["price", "ladder", "match"]
+    assert study.needed(map(parse, names)) == ["price", "ladder", "match"]
     monkeypatch.setattr("farklegen.study.study.PATIENCE", -1.0)
-    assert needed(Study(api.load(RULES)), [parse("card")]) == []  # found by points, at once
+    assert Study(api.load(RULES)).needed([parse("card")]) == []  # found by points, at once
 
 
 @pytest.mark.parametrize(
