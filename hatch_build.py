@@ -6,7 +6,6 @@ editable install gets them beside the sources.
 
 from __future__ import annotations
 
-import os
 import runpy
 import shutil
 import tempfile
@@ -32,9 +31,8 @@ class CoreBuildHook(BuildHookInterface):
         core = Path(self.root, "farklegen", "core")
         # run as a file: what its package imports is not installed yet
         compiling = SimpleNamespace(**runpy.run_path(str(core / "compiling.py")))
-        target = compiling.TARGETS[os.environ.get(compiling.TARGET) or compiling.this_target()]
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{target.tag}"
+        build_data["tag"] = f"py3-none-{compiling.TARGETS[compiling.wanted_target()].tag}"
         if version == "editable":
             compiling.build(core, kept=Path(self.root, "build", "core"))
             return

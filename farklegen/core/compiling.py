@@ -161,6 +161,14 @@ def this_target() -> str:
     return f"{system}-{this_processor()}"
 
 
+def wanted_target() -> str:
+    """The key of `TARGETS` to build for: the one that is asked for, else this machine's."""
+    name = os.environ.get(TARGET) or this_target()
+    if name not in TARGETS:
+        raise CompilingError(f"{TARGET}={name!r} is none of {', '.join(TARGETS)}")
+    return name
+
+
 def file_name(variant: str, target: Target) -> str:
     """Name of the library of a variant."""
     return f"farklegen-core-{variant}.{target.suffix}"
@@ -227,13 +235,12 @@ def header() -> str:
 def variants_to_build() -> Sequence[Variant]:
     """All variants if a platform is named, or if the features of this processor are unknown; else
     the best one that runs here."""
-    name = os.environ.get(TARGET)
-    variants = VARIANTS[TARGETS[name or this_target()].processor]
+    variants = VARIANTS[TARGETS[wanted_target()].processor]
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
         return variants
-    if name:
+    if os.environ.get(TARGET):
         return variants
     line = next((line for line in text.splitlines() if line.startswith("flags")), "")
     has = set(line.split())
@@ -257,9 +264,7 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
 
-    name = os.environ.get(TARGET) or this_target()
-    if name not in TARGETS:
-        raise CompilingError(f"{TARGET}={name!r} is none of {', '.join(TARGETS)}")
+    name = wanted_target()
     target = TARGETS[name]
     own = shlex.split(os.environ.get(COMPILER, ""))
     if own and name != this_target():

@@ -113,10 +113,10 @@ class YamlDocument:
         """The node at `loc`; None if the file does not have it."""
         node = self.root
         for step in loc:
-            inner: Mapping[Any, Node] = node.entries or dict(enumerate(node.items))
-            if step not in inner:
+            try:
+                node = node.items[step] if isinstance(step, int) else node.entries[step]
+            except LookupError:
                 return None
-            node = inner[step]
         return node
 
     def node(self, loc: Loc) -> Node:

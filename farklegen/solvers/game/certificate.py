@@ -46,7 +46,8 @@ is printed. The bound of the error is the sum of what all applications may miss.
 where games end so rarely, even if both players want it, that V would move too slowly to show it.
 Plain as it is, it needs as many applications as a game may have turns, so it is used only where
 the other ways find no small enough n. V may go to and fro between two values, because a game that
-is cut off after an odd number of turns is another one. What goes to and fro counts half.
+is cut off after an odd number of turns is another one. What goes to and fro around one half counts
+half, and all else has to come to rest with it.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.arrays import Floats, Integers
 from farklegen.core.several import ONCE, Several, Tally, solve_levels
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game.lanes import longest_turn
@@ -110,8 +111,7 @@ LEAST_SHARE = 1e-3
 """Entries below this share of the largest are raised to it: rounding would blur them."""
 
 MOST_TURNS = 400
-"""Turns for which a game is followed, and applications within which values of one half must come to
-rest."""
+"""Turns for which a game is followed."""
 
 ENOUGH = 0.5
 """A d that is enough; from here on it grows only slowly."""
@@ -131,9 +131,6 @@ SPARE = 1.01
 
 SWAPPED = 1e-6
 """Change of an application from which on V may go to and fro."""
-
-HALF = 1e-12
-"""A game this near to one half counts half."""
 
 SELDOM, TURNS = 1e-6, 16
 """A chance to end the game within `TURNS` turns below `SELDOM` is too small for V to show it."""
@@ -409,6 +406,7 @@ def iterate(equation: Equation) -> tuple[Floats, Bound]:
     # the first time last turns count half, too
     values = equation.apply(first_values(equation.solver.layouts)[0])
     values = before = np.where(equation.live > 0, values, equation.values)
+    at_half = np.zeros(len(values), np.bool_)
     while time.perf_counter() - began <= MOST_SECONDS:
         earlier, before, values = before, values, equation.apply(values)
         done += 1
@@ -416,8 +414,13 @@ def iterate(equation: Equation) -> tuple[Floats, Bound]:
         if change <= equation.missed:
             error = done * equation.missed
             break
+        values[at_half] = 0.5
         if change > SWAPPED and largest_difference(values, earlier) <= equation.missed:
-            return _at_half(equation, np.abs(before - values) > SWAPPED)
+            halves = np.abs(before + values - 1.0) <= done * equation.missed
+            halves &= np.abs(before - values) > SWAPPED
+            if at_half.any() or not halves.any():
+                break
+            at_half, values = halves, np.where(halves, 0.5, values)
     return values, Bound(done, change, error)
 
 
@@ -434,17 +437,6 @@ def _almost_never_ends(equation: Equation) -> bool:
             return False
         ended, turns = found, 0 if more else turns + 1
     return True
-
-
-def _at_half(equation: Equation, swapped: Booleans) -> tuple[Floats, Bound]:
-    """The solution, if one half for every value that goes to and fro is one."""
-    values, done, change = equation.values, 0, np.inf
-    while change > equation.missed and done < MOST_TURNS:
-        before, values = values, equation.apply(values)
-        change, done = largest_difference(values, before), done + 1
-    at_rest = change <= equation.missed and np.all(np.abs(values[swapped] - 0.5) <= HALF)
-    error = done * equation.missed if at_rest else np.inf
-    return values, Bound(done, change, error)
 
 
 def largest_difference(one: Floats, other: Floats) -> float:

@@ -46,12 +46,12 @@ def test_chances_worked_out_on_paper(rule: str) -> None:
 
 def test_what_may_not_be_banked_has_no_chance() -> None:
     for ruleset, score in (
-        (coin(), 0),
-        (coin(bank={"minimum": 30}), 20),
-        (coin(bank={"multiple_of": 20}), 30),
-        (coin(hot_dice="required"), 10),
+        (coin(goal=20), 0),
+        (coin(goal=20, bank={"minimum": 30}), 20),
+        (coin(goal=20, bank={"multiple_of": 20}), 30),
+        (coin(goal=10, hot_dice="required"), 10),
     ):
-        assert chance(Match(ruleset.model_copy(update={"goal": 20})), at(bank=(1, score))) is None
+        assert chance(Match(ruleset), at(bank=(1, score))) is None
 
 
 def test_only_the_farkle_that_completes_the_streak_costs() -> None:
