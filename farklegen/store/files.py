@@ -24,8 +24,6 @@ from io import BufferedRandom
 from pathlib import Path
 from stat import S_IMODE
 
-from platformdirs import user_cache_path
-
 from farklegen.errors import FarklegenError
 
 MOST_BYTES = 1_000_000_000
@@ -44,6 +42,7 @@ def root() -> Path | None:
         return None
     if chosen:
         return Path(chosen)
+    from platformdirs import user_cache_path
 
     return user_cache_path("farklegen", appauthor=False)
 
