@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -217,10 +217,6 @@ class PolicyPlayer:
     _last: tuple[GameState, StatePolicy] | None = field(init=False, default=None)
     _over: dict[int, Booleans] = field(init=False, default_factory=dict)
 
-    @cached_property
-    def tables(self) -> list[TurnPolicy]:
-        return self.policy.every_table
-
     def decide(self, game: Game) -> Action:
         if self._last is None or self._last[0] != game.match_state:
             self._last = game.match_state, self.aim(game)
@@ -287,7 +283,7 @@ class PolicyPlayer:
         return float(table[min(self._row(at), len(table) - 1), column])
 
     def _table(self, aim: StatePolicy) -> TurnPolicy:
-        return self.tables[int(aim.situation[0])]
+        return self.policy.every_table[int(aim.situation[0])]
 
     def _table_banks(self, aim: StatePolicy, at: Position) -> bool:
         banks = self._table(aim).banks
