@@ -85,13 +85,11 @@ class ResultKind(Generic[Found]):
 
     Attributes:
         name: tells the kind apart in the list of kept results.
-        words: what messages call the kind when a file holds something else.
         version: must change whenever working the result out may give something else.
         result: a dataclass of numbers, texts, tuples, arrays and such dataclasses.
     """
 
     name: str
-    words: str
     version: str
     result: type[Found]
 
@@ -109,17 +107,12 @@ class ResultKind(Generic[Found]):
         return TypeAdapter(self.result).validate_python(plain)
 
 
-PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-25", Ladder)
-SEVERAL_CARD = ResultKind(
-    "card for several",
-    "the card for several players",
-    f"{LADDER.version}, several-8",
-    SeveralCard,
-)
+PRICE = ResultKind("card", f"{SOLVER_VERSION}, price-11", MatchPrice)
+LADDER = ResultKind("ladder", f"{PRICE.version}, ladder-25", Ladder)
+SEVERAL_CARD = ResultKind("card for several", f"{LADDER.version}, several-8", SeveralCard)
 POINTS_LADDER = replace(LADDER, name="ladder by points")
-LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)
-DUEL = ResultKind("duel", "a duel", f"{LADDER.version}, duel-6", Met)
+LENGTH = ResultKind("length", f"{SOLVER_VERSION}, length-5", GameLength)
+DUEL = ResultKind("duel", f"{LADDER.version}, duel-6", Met)
 
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
 """Sweeps of a duel if penalties lead to lower scores. With more states than the second number, in
@@ -590,11 +583,8 @@ class Study(Shown):
         usual["opening"] = self.ruleset.bank.has_opening
         return MatchKey(self.loaded.fingerprint, kind.name, usual | parameters, kind.version)
 
-    def _recalled(
-        self, key: MatchKey, read: Callable[[StoredMatch], Found], otherwise: str = ""
-    ) -> Found | None:
-        """A result found before, or in the store; `otherwise` is reported if that holds something
-        else, unless it is empty."""
+    def _recalled(self, key: MatchKey, read: Callable[[StoredMatch], Found]) -> Found | None:
+        """A result found before, or in the store."""
         found: Found | None = self._found.get(key.digest)
         stored = matches.load(key, report=self.report) if self.kept and found is None else None
         if stored is None:
@@ -602,8 +592,7 @@ class Study(Shown):
         try:
             return read(stored)
         except (KeyError, TypeError, ValueError, AttributeError):
-            if otherwise:
-                self.report(otherwise)
+            self.report("the stored solution is of another kind and is computed again")
             return None
 
     def _solved_or(
@@ -612,15 +601,13 @@ class Study(Shown):
         key: MatchKey,
         tell: Callable[[Found], tuple[Mapping[str, Any], Arrays]],
         read: Callable[[StoredMatch], Found],
-        otherwise: str = "the stored solution is of another kind and is computed again",
     ) -> Found:
-        """A result found before, or from the store, or solved now and kept there; the last two
-        arguments as for `_recalled`."""
-        found = self._recalled(key, read, otherwise)
+        """A result found before, or from the store, or solved now and kept there."""
+        found = self._recalled(key, read)
         if found is None:
             held = matches.locked(key, report=self.report) if self.kept else nullcontext(False)
             with held as waited:
-                found = self._recalled(key, read, otherwise) if waited else None
+                found = self._recalled(key, read) if waited else None
                 if found is None:
                     found = solve()
                     if self.kept:
@@ -638,7 +625,6 @@ class Study(Shown):
             self.key(kind, **parameters),
             lambda found: (kind.tell(found), {}),
             lambda stored: kind.read(stored.meta),
-            f"{kind.words} in the store is of another kind and is worked out again",
         )
 
 
