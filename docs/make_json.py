@@ -16,7 +16,7 @@ from farklegen.cards.card import Chances
 from farklegen.report.advise import AdviseResult, DrillResult, ShownStanding, TurnResult
 from farklegen.report.card import CardResult, SeveralTableResult
 from farklegen.report.compare import Comparison
-from farklegen.report.data import keys_of
+from farklegen.report.document import keys_of
 from farklegen.report.match import (
     DuelResult,
     SimulateResult,
@@ -29,10 +29,10 @@ from farklegen.report.screen import Screen
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
+from farklegen.solvers.decisions import Now
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import Certificate
-from farklegen.solvers.turn_state_checks import Now
-from farklegen.sweeps.running import SweepResult
+from farklegen.sweeps import SweepResult
 
 PAGE = Path(__file__).with_name("json.md")
 

@@ -44,8 +44,7 @@ class Result(Shown):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """The rows of the command's CSV, each a flat dictionary: ready for pandas."""
-        made = self.document()
-        return list(call_by_name("report.data.rows_of", made.data, made.rows))
+        return list(self.document().flat_rows())
 
     def _repr_html_(self) -> str:
         """What the command prints, for notebooks."""

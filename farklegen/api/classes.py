@@ -2,7 +2,7 @@
 
 from farklegen.cards.card import Analysis as Analysis
 from farklegen.cards.card import MatchPrice as MatchPrice
-from farklegen.pictures.style import Picture as Picture
+from farklegen.pictures import Picture as Picture
 from farklegen.play.players import PlayedMatch as PlayedMatch
 from farklegen.report.advise import AdviseResult as AdviseResult
 from farklegen.report.advise import DrillResult as DrillResult
@@ -21,5 +21,5 @@ from farklegen.report.rules import CheckedFile as CheckedFile
 from farklegen.rules.loading import LoadedRuleset as LoadedRuleset
 from farklegen.solvers.duel.length import GameLength as GameLength
 from farklegen.study.study import Study as Study
-from farklegen.sweeps.running import SweepResult as SweepResult
-from farklegen.sweeps.spec import Sweep as Sweep
+from farklegen.sweeps import Sweep as Sweep
+from farklegen.sweeps import SweepResult as SweepResult

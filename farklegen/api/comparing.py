@@ -84,7 +84,7 @@ def load_sweep(
     spec: Annotated[str | os.PathLike[str], takes.Kind("", "the path of a sweep file", PATH)],
 ) -> Sweep:
     """Read a sweep file: the rules to start from, the keys to vary, the measures."""
-    from farklegen.sweeps.spec import read_sweep
+    from farklegen.sweeps import read_sweep
 
     return read_sweep(spec)
 
@@ -125,8 +125,7 @@ def sweep(
     """
     from pathlib import Path
 
-    from farklegen.sweeps.running import run_sweep
-    from farklegen.sweeps.spec import Sweep
+    from farklegen.sweeps import Sweep, run_sweep
 
     return run_sweep(
         spec if isinstance(spec, Sweep) else load_sweep(spec), Path(target), progress or silent,
@@ -161,7 +160,7 @@ def picture(rules: Several, kind: Annotated[str, takes.one_of(KINDS, "KIND")]) -
             and length.
         kind: regions, value, turn, win or length.
     """
-    from farklegen.pictures import lines, planes
+    from farklegen import pictures
     from farklegen.solvers.duel.length import check_length
     from farklegen.solvers.game.planes import chance_plane
 
@@ -173,21 +172,21 @@ def picture(rules: Several, kind: Annotated[str, takes.one_of(KINDS, "KIND")]) -
         check_length(each.ruleset, instead="choose another kind of picture")
     ahead = (each.estimate(*WORK.get(kind, ())) for each in studies)
     expect(studies[0].progress, sum(ahead, Estimate()))
-    if kind in lines.SPREADS:
-        return lines.spread_picture(studies, kind)
+    if kind in pictures.SPREADS:
+        return pictures.spread_picture(studies, kind)
     study, *others = studies
     if others:
         raise FarklegenError(
             f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
-            f"{', '.join(lines.SPREADS)}"
+            f"{', '.join(pictures.SPREADS)}"
         )
     if kind == "value":
         assert study.expected  # refuses rules that have none
-        return lines.value_picture(study.analysis)
+        return pictures.value_picture(study.analysis)
     if kind == "win":
-        return planes.win_picture(study.loaded, chance_plane(study.solution))
+        return pictures.win_picture(study.loaded, chance_plane(study.solution))
     unit = study.solution.rules.moves.unit
-    return planes.regions_picture(study.loaded, unit, study.regions)
+    return pictures.regions_picture(study.loaded, unit, study.regions)
 
 
 @question()
@@ -198,8 +197,8 @@ def draw(
     dpi: Dpi = 300,
 ) -> bytes:
     """The file of a picture from `picture`."""
-    from farklegen.pictures.style import Picture
-    from farklegen.pictures.style import draw as drawn
+    from farklegen.pictures import Picture
+    from farklegen.pictures import draw as drawn
 
     if not isinstance(picture, Picture):
         raise ArgumentError(

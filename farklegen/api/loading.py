@@ -129,8 +129,8 @@ def study_of(rules: Rules, *, floor: int | None = None, of_one_kind: str = "") -
 
 def study_of_match(rules: Rules, floor: int | None, players: int) -> Study:
     """Like `study_of`, for a match of that many players; the floor is checked, too."""
+    from farklegen.solvers.decisions import check
     from farklegen.solvers.game.game_state import floor_problems
-    from farklegen.solvers.turn_state_checks import check
 
     study = study_of(rules, floor=floor, of_one_kind=SEVERAL if players > 2 else "")
     check(floor_problems(study.ruleset, study.floor))

@@ -10,15 +10,13 @@ import csv
 import io
 
 from farklegen.render.registry import Page
-from farklegen.report.data import keys_of, rows_of
-from farklegen.report.document import Document
+from farklegen.report.document import Document, keys_of
 
 
 def render(document: Document, _page: Page) -> str:
-    """The document's rows."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    rows = rows_of(document.data, document.rows)
+    rows = document.flat_rows()
     heads = list(rows[0]) if rows else () if document.row is None else keys_of(document.row)
     writer.writerows([heads, *(map(_plain, row.values()) for row in rows)] if heads else [])
     return text.getvalue()

@@ -46,7 +46,6 @@ def fragment(document: doc.Document) -> str:
 
 
 def whole_page(title: str, style: str, body: Iterable[str]) -> str:
-    """A whole page around its body."""
     styled = ("<style>", style_sheet("page") + style.rstrip(), "</style>")
     return framed(title, styled, ("<main>", *body, "</main>"))
 
@@ -87,7 +86,6 @@ def plain(text: str) -> str:
 
 
 def blocks_html(blocks: Iterable[doc.Block]) -> Iterator[str]:
-    """The lines of blocks, one below the other."""
     for block in blocks:
         yield from _block(block)
 

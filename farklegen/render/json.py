@@ -10,7 +10,6 @@ import json
 from typing import Any
 
 from farklegen.render.registry import Page
-from farklegen.report.data import data_of
 from farklegen.report.document import Document
 
 VERSION = 3
@@ -26,7 +25,7 @@ def render(document: Document, _page: Page) -> str:
 
 def enveloped(document: Document) -> dict[str, Any]:
     """The envelope and the payload, as plain data."""
-    return {"format": f"farklegen/{document.kind}", "version": VERSION, **data_of(document.data)}
+    return {"format": f"farklegen/{document.kind}", "version": VERSION, **document.payload()}
 
 
 def dump(value: object) -> str:

@@ -23,7 +23,6 @@ third."""
 
 
 def render_card(card: doc.PocketCard, paper: str = "a4") -> bytes:
-    """The card as a PDF file."""
     need("typst", "PDF needs")
     import typst
 

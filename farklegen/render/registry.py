@@ -37,7 +37,6 @@ class Output(NamedTuple):
     for_people: bool = False
 
     def render(self, document: Document, page: Page | None = None) -> str:
-        """Import the renderer and run it."""
         return str(call_by_name(f"render.{self.name}.render", document, page or Page()))
 
 

@@ -21,7 +21,7 @@ from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import CardWay, KindRules
 from farklegen.report import document as doc
 from farklegen.report.advise import turn_grid
-from farklegen.report.data import attributes, plain
+from farklegen.report.document import attributes, plain
 from farklegen.report.match import EXACT, Against, AtTable, seats_table
 from farklegen.report.numbers import (
     MINUS,

@@ -13,15 +13,20 @@ from itertools import compress
 from math import isclose
 
 from farklegen.errors import ArgumentError, UnsolvableError
-from farklegen.measures.differences import (
+from farklegen.measures import (
+    MEASURES,
+    QUICK,
     BestPlay,
     Difference,
+    MeasureFound,
+    Needs,
     RuleChange,
     Setting,
+    Unit,
+    Value,
     differences,
     rule_changes,
 )
-from farklegen.measures.registry import MEASURES, QUICK, MeasureFound, Needs, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import percent, points, span, tiny
@@ -62,7 +67,6 @@ class Comparison(Result):
         changes: the rules that are not the same everywhere.
         measures: by the name of the measure, what each ruleset has.
         differences: situations in which one banks and another rolls, the costliest first.
-        quick: whether the match was left out.
     """
 
     KEYS = ("labels", "rulesets", "changes", "measures", "differences")
@@ -72,7 +76,6 @@ class Comparison(Result):
     changes: tuple[RuleChange, ...]
     measures: dict[str, tuple[MeasureFound, ...]]
     differences: tuple[Difference, ...]
-    quick: bool
 
     @property
     def rulesets(self) -> tuple[LoadedRuleset, ...]:
@@ -87,7 +90,7 @@ class Comparison(Result):
 
     def document(self) -> doc.Document:
         """Both parts as one document, or the first where the match was left out."""
-        blocks = [*turns_blocks(self), *(() if self.quick else match_blocks(self))]
+        blocks = [*turns_blocks(self), *(match_blocks(self) if ERROR in self.measures else ())]
         title = f"{listed(self.labels)} side by side"
         return doc.Document("compare", title, blocks, self, self.rows)
 
@@ -112,21 +115,16 @@ def compare(
     rulesets = [study.loaded.ruleset for study in studies]
     wanted = [measure for measure in MEASURES.values() if not quick or measure.needs in QUICK]
     names = labels([study.loaded for study in studies])
-    columns = []
+    measures: dict[str, tuple[MeasureFound, ...]] = {measure.name: () for measure in wanted}
     for number, (study, label) in enumerate(zip(studies, names, strict=True)):
         progress(number / len(studies), f"working out {label}")
-        left_out = () if study.has_head_start else LONGER
-        found = {m.name: m.found(study) for m in wanted if m.name not in left_out}
-        columns.append({name: MeasureFound(None) for name in left_out} | found)
+        for measure in wanted:
+            left_out = measure.name in LONGER and not study.has_head_start
+            measures[measure.name] += (MeasureFound(None) if left_out else measure.found(study),)
         study.let_go()
-    return Comparison(
-        names,
-        tuple(studies),
-        tuple(rule_changes(rulesets)),
-        {m.name: tuple(column[m.name] for column in columns) for m in wanted},
-        differences(rulesets, [_expected(study) for study in studies]),
-        quick,
-    )
+    changes = tuple(rule_changes(rulesets))
+    differing = differences(rulesets, [_expected(study) for study in studies])
+    return Comparison(names, tuple(studies), changes, measures, differing)
 
 
 def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:
@@ -253,7 +251,6 @@ def difference(values: tuple[Value, ...], unit: Unit) -> Inline:
 
 
 def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:
-    """The rules that differ, key by key."""
     rows = []
     for change in changes:
         name = change.key.removeprefix("combinations.")
@@ -272,8 +269,6 @@ def _setting(value: Setting) -> str:
 
 
 def difference_table(labels: Sequence[str], differences: Iterable[Difference]) -> Table:
-    """Situations in which one ruleset banks and another rolls."""
-
     def shown(choice: BestPlay | None) -> str:
         if choice is None:
             return NONE

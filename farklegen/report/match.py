@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.data import RulesetResult
+from farklegen.report.document import RulesetResult
 from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
 from farklegen.rules.hands import dice_in_words, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.duel.table import MetAtTable
+from farklegen.solvers.expected import RoundsTotal
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.solution import Certificate, FairStart, HeadStart, TwoSets
-from farklegen.solvers.long_run import RoundsTotal
 from farklegen.solvers.simulation import Distribution, PlayerCounts, SimulationResult
 
 QUANTILES = (0.05, 0.5, 0.95)
@@ -293,11 +293,11 @@ def seats_table(
     say more about each player."""
     seats = (f"moving {place}" for place in rows[0].moving)
     heads = doc.columns(who, *seats, "average", *(header for header, _ in more))
-    others = zip([row.average for row in rows], *(column for _, column in more), strict=True)
-    numbers = ((*row.moving.values(), *rest) for row, rest in zip(rows, others, strict=True))
-    cells = ([doc.known(number, written) for number in each] for each in numbers)
-    shown = tuple((row.name, *each) for row, each in zip(rows, cells, strict=True))
-    return doc.Table(heads, shown, **words)
+    cells = (
+        [row.name, *(doc.known(n, written) for n in (*row.moving.values(), row.average, *others))]
+        for row, *others in zip(rows, *(column for _, column in more), strict=True)
+    )
+    return doc.Table(heads, tuple(map(tuple, cells)), **words)
 
 
 def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:

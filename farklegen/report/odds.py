@@ -10,11 +10,11 @@ from functools import partial
 from farklegen.cards.card import Chances
 from farklegen.report import document as doc
 from farklegen.report.advise import chance_cells, turn_grid
-from farklegen.report.data import RulesetResult, attributes, keys_of
+from farklegen.report.document import RulesetResult, attributes, keys_of
 from farklegen.report.numbers import count, percent, points
 from farklegen.rules.hands import dice_in_words
 from farklegen.rules.words import pattern_words
-from farklegen.scoring.odds import DiceOdds
+from farklegen.scoring.rolls import DiceOdds
 from farklegen.solvers.best_dice import RankedSet, Ranking
 from farklegen.solvers.reach import Reach
 

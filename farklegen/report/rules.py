@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from farklegen.errors import Problem
 from farklegen.report import document as doc
-from farklegen.report.data import plain
+from farklegen.report.document import plain
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.explain import Clause

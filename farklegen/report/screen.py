@@ -9,7 +9,6 @@ same, and `tests/report/reading_player.py` plays by the printed text alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -23,19 +22,20 @@ from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span
 from farklegen.rulebook import Scoring, Turn
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import hands_of, rolled_on
+from farklegen.rules.patterns import DIGITS
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
     dice_words,
     ends_at,
     listed,
     lower_first,
-    name_with_patterns,
+    named_combinations,
     number_word,
     pattern_name,
     upper_first,
 )
-from farklegen.scoring.ways import looker
+from farklegen.scoring.rolls import looker
 from farklegen.solvers.turn_rules import Situation
 
 ALL_OUT = "all out"
@@ -133,7 +133,6 @@ class Screen:
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
-    """The screen of a card."""
     ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.way.by_kind
     dice = tuple(range(ruleset.dice, 0, -1))
     if kinds is None:
@@ -202,7 +201,7 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
         for edge in sorted(each for each in edges if each < goal or each == start):
             values = [(row.dice, _value(row, edge)) for row in rows]
             boxes = tuple(
-                value if value or dice in rules.rolled_on or edge < start else None
+                value if value or dice in rolled_on(rules.ruleset) or edge < start else None
                 for dice, value in values
             )
             if not bands or bands[-1][1] != boxes:
@@ -457,33 +456,28 @@ def what_scores(ruleset: Ruleset, faces: str = "") -> str:
     """The combinations in a line, those of one name and one score together: `1: 100 · 5: 50 · Four
     of a kind: 1,000 · Straight: 1,500`; `faces` are six signs to write in place of numbers."""
     one: dict[int, int] = {}
-    by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
-    others: dict[tuple[str, int], list[str]] = {}
-    for key, scores in ruleset.combinations.items():
-        name = pattern_name(ruleset, key)
+    by_face: list[tuple[str, tuple[int, ...]]] = []
+    others: list[str] = []
+    for name, keys, scores in named_combinations(ruleset):
         if not isinstance(scores, int):
-            by_face.setdefault((name, tuple(scores)), []).append(key)
-        elif re.fullmatch("[1-6]", key):
-            one[int(key)] = scores
+            by_face.append((name, scores))
+        elif {*keys} <= {*DIGITS}:
+            one |= dict.fromkeys(map(int, keys), scores)
         else:
-            others.setdefault((name, scores), []).append(key)
-    if ruleset.nothing is not None:
-        others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
+            others.append(f"{name}: {points(scores)}")
+    if (score := ruleset.nothing) is not None:
+        others.append(f"{upper_first(pattern_name(ruleset, 'nothing'))}: {points(score)}")
     items = [
         f"{faces[face - 1]} {points(n)}" if faces else f"{face}: {points(n)}"
         for face, n in sorted(one.items())
-        if n
     ]
-    named = [(name_with_patterns(name, keys), scores) for (name, scores), keys in by_face.items()]
-    factors = {name: _factor(scores, named[0][1]) for name, scores in named[1:]}
+    factors = {name: _factor(scores, by_face[0][1]) for name, scores in by_face[1:]}
     times = [f"{lower_first(name)} {n} ×" for name, n in factors.items() if n]
-    for at, (name, scores) in enumerate(named):
+    for at, (name, scores) in enumerate(by_face):
         if not factors.get(name):
             much = f"; {', '.join(times)} as much" if times and at == 0 else ""
             items.append(_words_by_face(name, scores, faces) + much)
-    for (name, score), keys in others.items():
-        items.append(f"{name_with_patterns(name, keys)}: {points(score)}")
-    return " · ".join(items)
+    return " · ".join((*items, *others))
 
 
 def _words_by_face(name: str, scores: tuple[int, ...], faces: str) -> str:

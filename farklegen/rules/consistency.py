@@ -30,7 +30,6 @@ COMBINATIONS: Loc = ("combinations", KEY)
 
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
-    """All other errors in the ruleset."""
     findings = [*_patterns(ruleset), *_settings(ruleset)]
     facts = facts_of(ruleset)
     without = list(_nothing_scores(facts))
@@ -57,7 +56,6 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def find_dice_errors(ruleset: Ruleset) -> Iterator[Finding]:
-    """All errors about the dice."""
     dice: dict[Loc, DieType | tuple[int, ...]] = {("die_weights",): ruleset.die_weights}
     dice |= {("die_types", name): kind for name, kind in ruleset.die_types.items()}
     for loc, kind in dice.items():

@@ -15,9 +15,10 @@ from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
     FACE_PLURALS,
+    Points,
     counted,
     listed,
-    name_with_patterns,
+    named_combinations,
     number_word,
     pattern_name,
     upper_first,
@@ -310,17 +311,10 @@ def _awards(ruleset: Ruleset) -> bool:
     return bool(ruleset.farkle.first_roll_points or ruleset.farkle.all_dice_points)
 
 
-Points = int | tuple[int, ...]
-
-
 def explain_points(ruleset: Ruleset) -> Iterator[str]:
     """One sentence for each combination, and what holds for all of them."""
-    together: dict[tuple[str, Points], list[str]] = {}
-    for key, points in ruleset.combinations.items():
-        together.setdefault((pattern_name(ruleset, key), points), []).append(key)
-    for (name, points), keys in together.items():
-        named = name_with_patterns(name, keys)
-        yield f"{named}: {_points(keys[0], points)}."
+    for name, keys, points in named_combinations(ruleset):
+        yield f"{name}: {_points(keys[0], points)}."
     if keys := [key for key in ruleset.all_dice_only if parse_pattern(key).size < ruleset.dice]:
         names = listed(list(dict.fromkeys(pattern_name(ruleset, key) for key in keys)))
         yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."

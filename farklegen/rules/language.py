@@ -146,25 +146,18 @@ _INDENT = (
     "this does not fit the lines above; give keys of the same level the same indentation, and each "
     "entry of a list a line of its own that begins with '- '"
 )
-_OPEN = (
-    "the list or group that begins here is not closed or lacks a comma; write [1, 2, 3] or "
-    "{key: value, key: value}"
-)
-_CAUSES: tuple[tuple[str, str], ...] = (
-    ("tab character", "a tab stands here; indent with spaces"),
-    ("cannot start any token", "a value cannot begin with this sign; put it into quotes"),
-    ("alphabetic or numeric character", "a value cannot begin with this sign; put it into quotes"),
-    ("',' or ']'", _OPEN),
-    ("',' or '}'", _OPEN),
-    ("unexpected end of stream", "the quoted text that begins here is not closed; add the quote"),
-    ("node content", "a value is missing here; write one, or delete the comma or bracket"),
-    ("sequence entries are not allowed", _INDENT),
-    ("expected '-' indicator", _INDENT),
-    ("<document start>", _INDENT),
-    ("expected <block end>", _INDENT),
-    ("did not find expected key", _INDENT),
-)
-_AT_BEGINNING = ("unexpected end of stream", "',' or ']'", "',' or '}'")
+_CAUSES = {
+    "tab character": "a tab stands here; indent with spaces",
+    "cannot start any token|alphabetic or numeric character": "a value cannot begin with this "
+    "sign; put it into quotes",
+    "',' or '[]}]'": "the list or group that begins here is not closed or lacks a comma; write "
+    "[1, 2, 3] or {key: value, key: value}",
+    "unexpected end of stream": "the quoted text that begins here is not closed; add the quote",
+    "node content": "a value is missing here; write one, or delete the comma or bracket",
+    "sequence entries are not allowed|expected '-' indicator|<document start>|expected <block end>|"
+    "did not find expected key": _INDENT,
+}
+"""What the parser says, as patterns, and what a message says of it."""
 
 _BREAKS = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 """What ends a line in YAML."""
@@ -177,7 +170,7 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
         return 1, 1, f"this is not YAML; check that the file is a {kind}"
     problem = error.problem or error.context or "unreadable"
     mark = error.problem_mark or error.context_mark
-    if error.context_mark is not None and any(words in problem for words in _AT_BEGINNING):
+    if error.context_mark is not None and re.search("end of stream|',' or '[]}]'", problem):
         mark = error.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
     lines = [*_BREAKS.split(text), ""]
@@ -195,8 +188,8 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
     if "could not find expected ':'" in problem:
         begun = error.context_mark
         return _no_colon(lines, line if begun is None else begun.line + 1)
-    for found, message in _CAUSES:
-        if found in problem:
+    for found, message in _CAUSES.items():
+        if re.search(found, problem):
             return line, column, message
     return line, column, f"this is not valid YAML ({shown(problem)}); rewrite this line"
 
@@ -280,16 +273,10 @@ class _Reader:
     def slip(self, place: Place, message: str) -> None:
         self.slips.append(Problem(self.file, *place, message))
 
-    def hopeless(self, place: Place, message: str) -> FileProblemError:
-        """The problem of a file that is not read to its end: useless, or not safe."""
-        return unreadable(Problem(self.file, *place, message))
-
     def too_deep(self, place: Place) -> FileProblemError:
-        return self.hopeless(
-            place,
-            f"nested more than {DEPTH_CAP} levels deep; a {self.kind.name} needs three, "
-            "so close the open brackets",
-        )
+        needs = f"a {self.kind.name} needs three, so close the open brackets"
+        message = f"nested more than {DEPTH_CAP} levels deep; {needs}"
+        return unreadable(Problem(self.file, *place, message))
 
     def document(self, events: Iterator[yaml.Event]) -> Node:
         """The top node of the first document; an empty scalar for a file without one."""
@@ -308,8 +295,8 @@ class _Reader:
         place = _place(event)
         self.nodes += 1
         if self.nodes > NODE_CAP:
-            name = self.kind.name
-            raise self.hopeless(place, f"more than {NODE_CAP:,} entries; a {name} needs far fewer")
+            message = f"more than {NODE_CAP:,} entries; a {self.kind.name} needs far fewer"
+            raise unreadable(Problem(self.file, *place, message))
         if depth > DEPTH_CAP:
             raise self.too_deep(place)
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
@@ -501,7 +488,6 @@ class Language(Generic[Model]):
     prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
 
     def parse(self, text: str, file: str) -> Model:
-        """The model that a text describes."""
         return self.read(parse_yaml(text, file, self.kind))
 
     def read(self, document: YamlDocument) -> Model:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -122,10 +122,18 @@ _SPECIAL: dict[tuple[int, ...], str] = {
 }
 
 
-def name_with_patterns(name: str, keys: Sequence[str]) -> str:
-    """A combination's name, with its patterns if it stands for several."""
-    spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-    return f"{upper_first(name)}{spelt}"
+Points = int | tuple[int, ...]
+
+
+def named_combinations(ruleset: Ruleset) -> Iterator[tuple[str, list[str], Points]]:
+    """What combinations are called, their patterns and their points; those of one name and the same
+    points are one."""
+    together: dict[tuple[str, Points], list[str]] = {}
+    for key, points in ruleset.combinations.items():
+        together.setdefault((pattern_name(ruleset, key), points), []).append(key)
+    for (name, points), keys in together.items():
+        spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
+        yield f"{upper_first(name)}{spelt}", keys, points
 
 
 def _fixed(digits: tuple[int, ...]) -> list[str]:

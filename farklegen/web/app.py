@@ -37,7 +37,7 @@ from farklegen.api.arguments import ANY, arguments_of
 from farklegen.errors import ArgumentError, ContentError, FarklegenError
 from farklegen.pages.build import policy_of
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.data import plain
+from farklegen.report.document import plain
 from farklegen.report.rules import catalogue_document
 from farklegen.store.files import root
 from farklegen.version import __version__

@@ -41,7 +41,7 @@ from farklegen.rules.hands import hands_of
 from farklegen.solvers.game.solve_match import usable_cores
 from farklegen.solvers.progress import Progress, WholeShare, silent
 from farklegen.study.study import Study
-from farklegen.sweeps.running import begin_worker
+from farklegen.sweeps import begin_worker
 
 TYPES = {
     "json": "application/json",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.measures.registry import MEASURES, turn_spread
+from farklegen.measures import MEASURES, turn_spread
 from farklegen.report.compare import labels
 from farklegen.report.document import Paragraph
 from farklegen.study.study import Study

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.measures.differences import rule_changes
+from farklegen.measures import rule_changes
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 

@@ -10,8 +10,7 @@ from dataclasses import replace
 import pytest
 
 from farklegen import api, errors
-from farklegen.pictures import style
-from farklegen.pictures.style import Picture, draw
+from farklegen.pictures import WIDTH, Picture, draw
 from tests.pictures.small import STREAKS, TINY, study
 from tests.solvers.each_rule import cases
 
@@ -47,7 +46,7 @@ def test_svg_is_well_formed_and_holds_its_text(name: str) -> None:
     root = ET.fromstring(drawn)
     assert root.findtext(".//{*}title") == TITLE
     width = float((root.get("width") or "").removesuffix("pt"))
-    assert width == pytest.approx(style.WIDTH * 72 / 25.4)
+    assert width == pytest.approx(WIDTH * 72 / 25.4)
     for text in ("What it shows.", *TEXTS[name]):
         assert f"<!-- {text} -->" in drawn.decode()
     assert "matplotlib.pyplot" not in sys.modules
@@ -57,7 +56,7 @@ def test_png_has_the_pixels_that_were_asked_for() -> None:
     data = draw(picture(), "png", dpi=100)
     assert data.startswith(b"\x89PNG\r\n")
     width, _ = struct.unpack(">II", data[16:24])
-    assert width == int(style.WIDTH / 25.4 * 100)
+    assert width == int(WIDTH / 25.4 * 100)
 
 
 def test_pdf_embeds_its_font() -> None:

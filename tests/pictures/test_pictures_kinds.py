@@ -8,15 +8,18 @@ import numpy as np
 import pytest
 
 from farklegen.errors import UnsolvableError
-from farklegen.pictures.lines import (
+from farklegen.pictures import (
+    Picture,
     bin_width,
+    class_limits,
+    laid_out,
     length_spread,
+    regions_picture,
     spread_picture,
     turn_spread,
     value_picture,
+    win_picture,
 )
-from farklegen.pictures.planes import class_limits, regions_picture, win_picture
-from farklegen.pictures.style import Picture, laid_out
 from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.planes import NEVER, NOTHING, bank_regions, chance_plane

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from farklegen import api
-from farklegen.measures.differences import RuleChange
-from farklegen.measures.registry import MeasureFound, Unit, Value
+from farklegen.measures import MeasureFound, RuleChange, Unit, Value
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.compare import Comparison, difference, rules_table
 from farklegen.report.document import Table, as_cell

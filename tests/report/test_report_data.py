@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.report.data import data_of, plain, rows_of
+from farklegen.report.document import Document, plain
 
 
 class Place(NamedTuple):
@@ -42,18 +42,19 @@ def test_a_result_is_its_keys_and_those_behind_a_star() -> None:
 
 
 def test_rows_are_flat_and_have_the_same_keys() -> None:
-    rows = rows_of({}, [Found(Place(1), None), Found(Place(1), Place(2)), {"names": ["a b", "c"]}])
+    some = [Found(Place(1), None), Found(Place(1), Place(2)), {"names": ["a b", "c"]}]
+    rows = Document("", "", (), rows=some).flat_rows()
     assert [list(row) for row in rows] == [list(rows[0])] * 3
     assert (rows[1]["whole_first"], rows[1]["double"]) == (2, "1 1")
     assert rows[2]["names"] == "a b, c"
-    assert rows_of({}, [{"lists": [[1], [2]]}]) == [{}]
+    assert Document("", "", (), rows=[{"lists": [[1], [2]]}]).flat_rows() == [{}]
 
 
 def test_different_dice_are_written_out() -> None:
     rules = "goal: 500\ndie_types: {low: [2, 1, 1, 1, 1, 1]}\ndice: {low: 1, ordinary: 1}\n"
     rules += "combinations: {1: 100, 5: 50}\n"
     result = api.advise(rules, roll="low=1,ordinary=5")
-    options = data_of(result)["options"]
+    options = result.to_dict()["options"]
     assert {"keep": ["low 1"], "dice_left": "ordinary=1"}.items() <= options[1].items()
     assert result.to_rows()[1]["keep"] == "low 1"
     assert "<table>" in result._repr_html_()

@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from farklegen import api
+from farklegen import api, sweeps
 from farklegen.errors import FarklegenError
-from farklegen.sweeps import running
 from tests.cli.command import environment, process
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs distributed")
@@ -83,7 +82,7 @@ def test_two_workers_write_the_same_as_this_process(
     here, there = (tmp_path / f"{place}.csv" for place in ("here", "there"))
     assert here.read_bytes() == there.read_bytes()
 
-    monkeypatch.setattr(running, "__version__", "0.0.0")
+    monkeypatch.setattr(sweeps, "__version__", "0.0.0")
     with pytest.raises(FarklegenError, match="must have farklegen 0"):
         api.sweep(spec, tmp_path / "other.csv", scheduler=address)
 
@@ -102,7 +101,7 @@ def test_a_scheduler_that_is_not_there_is_one_line(
 ) -> None:
     spec = tmp_path / "spec.yaml"
     spec.write_text(SPEC, encoding="utf-8")
-    monkeypatch.setattr(running, "PATIENCE", 0.3)
+    monkeypatch.setattr(sweeps, "PATIENCE", 0.3)
     for wrong in (f"127.0.0.1:{_free_port()}", "nonsense://x", "127.0.0.1"):
         with pytest.raises(FarklegenError) as caught:
             api.sweep(spec, tmp_path / "rows.csv", scheduler=wrong)

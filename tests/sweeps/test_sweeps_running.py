@@ -15,13 +15,11 @@ from typing import Any
 
 import pytest
 
-from farklegen import api
+from farklegen import api, sweeps
 from farklegen.errors import FarklegenError, FileProblemError
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
-from farklegen.sweeps import running
-from farklegen.sweeps.running import SweepRow, measure_rows
-from farklegen.sweeps.spec import Sweep
+from farklegen.sweeps import Sweep, SweepRow, measure_rows
 from tests.cli.command import environment
 
 SMALL = """
@@ -46,7 +44,7 @@ farkle: {%s}
 
 @pytest.fixture
 def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(sweeps, "MOST_AT_ONCE", 1)
     return written(tmp_path)
 
 
@@ -96,7 +94,7 @@ def test_a_file_that_is_torn_anywhere_is_finished_and_no_row_is_measured_twice(
         measured.extend(numbers)
         return measure_rows(sweep, numbers)
 
-    monkeypatch.setattr(running, "measure_rows", counted)
+    monkeypatch.setattr(sweeps, "measure_rows", counted)
     for end in (0, 30, 200, 333, len(whole) - 1, len(whole)):
         target.write_bytes(whole[:end])
         measured.clear()
@@ -236,6 +234,6 @@ def die(*_work: object) -> None:
 def test_a_worker_that_dies_is_said(
     spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "measure_rows", die)
+    monkeypatch.setattr(sweeps, "measure_rows", die)
     with pytest.raises(FarklegenError, match="a worker process died"):
         sweep(spec, tmp_path / "rows.csv", jobs=2)

@@ -8,7 +8,7 @@ import pytest
 
 from farklegen.errors import RulesetError, SweepError
 from farklegen.rules.loading import load_text
-from farklegen.sweeps.spec import Sweep, read_sweep
+from farklegen.sweeps import Sweep, read_sweep
 
 HOUSE = """
 goal: 500

@@ -1,4 +1,8 @@
-"""What differs between rulesets: their rules, and where one says bank and another roll.
+"""What can be asked of a ruleset as one number, by name, and where rulesets differ: in their rules,
+and where one says bank and another roll.
+
+A new measure is a line of the table here. `docs/design-guide.md` says of each what it means; a test
+holds that table against this one.
 
 Rules that differ in meaning are named by the keys of the language. A setting without effect counts
 as absent, and spelling does not count.
@@ -19,22 +23,219 @@ added up over all rulesets, and the costliest situations come first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby, product
-from typing import Any
+from math import isfinite
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from farklegen.errors import FarklegenError
+from farklegen.policies.recipe import SKILLS, parse
 from farklegen.rules.facts import in_force
 from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import FACES, MAX_DICE, parse_pattern
 from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
-from farklegen.rules.words import pattern_name, pattern_words
+from farklegen.rules.words import dice_words, pattern_name, pattern_words
 from farklegen.solvers.advice import PointsOutlook
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.moves import reachable_states
+from farklegen.study.study import Study
+
+Unit = Literal["points", "share", "turns", "dice", "count"]
+"""What a measure is counted in; a share is between 0 and 1."""
+
+Needs = Literal["rules", "points", "match", "length", "duel", "card"]
+"""What has to be worked out for a measure: nothing but the scoring, the expected score, the solved
+match, the length of games, a duel of policies, the card that `table` prints."""
+
+QUICK: tuple[Needs, ...] = ("rules", "points")
+"""What takes milliseconds, because no match has to be solved."""
+
+Value: TypeAlias = float | int | None
+"""None where the ruleset does not have the number."""
+
+QUANTILES = (5, 25, 50, 75, 95)
+"""Per cent of all games: a measure says by which turn that many are over."""
+
+
+class MeasureFound(NamedTuple):
+    """One measure of one ruleset.
+
+    Attributes:
+        value: in the unit of the measure; None if there is none.
+        why: why there is none, if these rules do not allow it.
+    """
+
+    value: Value
+    why: str = ""
+
+
+class Measure(NamedTuple):
+    """One number of a ruleset.
+
+    Attributes:
+        name: as a sweep asks for it and a CSV file heads it.
+        title: as a table names it.
+        unit: what it is counted in.
+        needs: what has to be worked out for it.
+        of: the number; raises FarklegenError where the rules allow no answer.
+    """
+
+    name: str
+    title: str
+    unit: Unit
+    needs: Needs
+    of: Callable[[Study], Value]
+
+    def found(self, study: Study) -> MeasureFound:
+        """The number, or why there is none."""
+        try:
+            value = self.of(study)
+        except FarklegenError as error:
+            return MeasureFound(None, str(error))
+        if value is None or not isfinite(value):
+            return MeasureFound(None)
+        # numbers of Python's own: numpy's would not be written in the same way
+        return MeasureFound(int(value) if hasattr(value, "__index__") else float(value))
+
+
+def turn_spread(study: Study) -> float:
+    """Standard deviation of the points of a turn of the long run, whatever situation it is in."""
+    expected = study.expected
+    if len(expected.strategies) == 1:
+        return expected.strategies[0].outcome.spread
+    parts = list(zip(expected.frequency.tolist(), expected.strategies, strict=True))
+    mean = sum(share * strategy.outcome.points for share, strategy in parts)
+    variance = sum(
+        share * (strategy.outcome.spread**2 + (strategy.outcome.points - mean) ** 2)
+        for share, strategy in parts
+    )
+    return float(variance**0.5)
+
+
+def _farkle(dice: int, study: Study) -> Value:
+    hand = study.tables.hands.of_size(dice)
+    return None if hand is None else study.odds[hand - 1].farkle / study.odds[hand - 1].rolls
+
+
+def _bank_from(dice: int, study: Study) -> Value:
+    """In the first situation: on the board, with no farkle just before; none in a game that is won
+    by then."""
+    hand = study.tables.hands.of_size(dice)
+    found = next((ranges.start for ranges in study.bank if ranges.dice == hand), None)
+    return None if found is None or found >= study.loaded.ruleset.extent else found
+
+
+def _over_by(percent: int, study: Study) -> Value:
+    return study.length.quantile(percent / 100)
+
+
+def _wins(policy: str, study: Study) -> Value:
+    return study.duel(parse(policy), parse("optimal")).chances.average
+
+
+def _of_card(name: str, study: Study) -> Value:
+    """Points of the card; refused, as `expected` is, if the rules have none."""
+    assert study.expected
+    value: float = getattr(study.card.card, name)
+    return value
+
+
+def _first_player_wins(study: Study) -> Value:
+    return study.solution.win_probability(study.solution.start())
+
+
+_EVERY = range(1, MAX_DICE + 1)
+
+_TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]], ...]] = {
+    "points": (
+        ("points_per_turn", "points per turn", "points", "expected.points_per_turn"),
+        ("points_error", "... at most so much more", "points", "expected.error"),
+        ("turn_spread", "spread of a turn", "points", turn_spread),
+        ("farkle_per_turn", "turns that farkle", "share", "expected.farkle_probability"),
+        *(
+            (
+                f"bank_from_{n}_dice",
+                f"bank with {dice_words(n)} from",
+                "points",
+                partial(_bank_from, n),
+            )
+            for n in _EVERY
+        ),
+        ("always_bank_from", "bank with any dice from", "points", "expected.always_bank_from"),
+        (
+            "full_table_points_per_turn",
+            "points per turn by the full table",
+            "points",
+            "analysis.card.points_per_turn",
+        ),
+        ("full_table_loss", "points that the full table loses", "points", "analysis.card.loss"),
+        (
+            "full_table_numbers",
+            "numbers in the full table",
+            "count",
+            "analysis.card.numbers_to_remember",
+        ),
+    ),
+    "rules": tuple(
+        (f"farkle_{n}_dice", f"farkle with {dice_words(n)}", "share", partial(_farkle, n))
+        for n in _EVERY
+    ),
+    "match": (
+        ("first_player_wins", "first player wins", "share", _first_player_wins),
+        ("head_start", "fair head start", "points", "head_start.points"),
+        (
+            "head_start_first_player_wins",
+            "first player then",
+            "share",
+            "head_start.first_player_win_probability",
+        ),
+        ("match_error", "error, at most", "share", "solution.certificate.error_bound"),
+    ),
+    "length": (
+        ("turns_mean", "turns of a game", "turns", "length.mean"),
+        ("turns_spread", "... standard deviation", "turns", "length.spread"),
+        *(
+            (
+                f"turns_{share}_percent",
+                f"{share}% of games over by turn",
+                "turns",
+                partial(_over_by, share),
+            )
+            for share in QUANTILES
+        ),
+        ("lead_changes", "lead changes of a game", "count", "length.lead_changes"),
+    ),
+    "card": (
+        ("card_numbers", "numbers to learn", "count", "card.numbers"),
+        (
+            "card_points_per_turn",
+            "points per turn by the card",
+            "points",
+            partial(_of_card, "points_per_turn"),
+        ),
+        ("card_loss", "points that the card loses", "points", partial(_of_card, "loss")),
+    ),
+    "duel": tuple(
+        (name, f"{policy}: {meaning}", "share", partial(_wins, policy))
+        for policy, (name, meaning) in SKILLS.items()
+    ),
+}
+"""By what they need: name, title, unit, and the attribute of a study or the function that tells."""
+
+MEASURES: dict[str, Measure] = {
+    name: Measure(name, title, unit, needs, attrgetter(of) if isinstance(of, str) else of)
+    for needs, rows in _TABLE.items()
+    for name, title, unit, of in rows
+}
+
+
+# where rulesets differ
 
 LEAST = 1e-9
 """Points in a turn below which a difference is of no interest."""
@@ -50,19 +251,14 @@ class BestPlay:
     Attributes:
         banks: whether it banks.
         cost: points that the other choice loses, each time.
-        chance: that a turn of the best play gets there.
+        per_turn: the same on average, in every turn of the best play.
     """
 
     KEYS = ("banks", "cost")
 
     banks: bool
     cost: float
-    chance: float
-
-    @property
-    def per_turn(self) -> float:
-        """Points that the other choice there loses in a turn, on average."""
-        return self.cost * self.chance
+    per_turn: float
 
 
 Choices = tuple[BestPlay | None, ...]
@@ -79,23 +275,15 @@ class Difference:
         first, last: turn scores, points.
         at: the turn score in which the other choice costs most in a turn.
         choices: of each ruleset, at that turn score.
-        per_turn: of each ruleset, points that the other choice in all these situations loses in a
-            turn, on average.
+        weight: points that the other choice loses in a turn, on average, over all rulesets.
     """
-
-    KEYS = ("dice", "first", "last", "at", "choices", "weight")
 
     dice: int
     first: int
     last: int
     at: int
     choices: Choices
-    per_turn: tuple[float, ...]
-
-    @property
-    def weight(self) -> float:
-        """Points in a turn, over all rulesets."""
-        return sum(self.per_turn)
+    weight: float
 
 
 def differences(
@@ -115,33 +303,23 @@ def differences(
         else None
         for ruleset, result in zip(rulesets, results, strict=True)
     ]
-    situations: list[tuple[int, int, Choices]] = []
+    situations: list[Difference] = []
     for dice, points in sorted({key for table in tables if table for key in table}):
         choices = tuple(None if t is None else t.get((dice, points)) for t in tables)
         if sum(choice is not None for choice in choices) > 1:
-            situations.append((dice, points, choices))
+            weight = sum(choice.per_turn for choice in choices if choice)
+            situations.append(Difference(dice, points, points, points, choices, weight))
     found = []
-    for (dice, *banks), group in groupby(situations, key=_grouping_key):
+    same = groupby(situations, key=lambda each: (each.dice, *(c and c.banks for c in each.choices)))
+    for (_, *banks), group in same:
         if True in banks and False in banks:
-            found.append(_joined(dice, [(points, choices) for _, points, choices in group]))
+            run = list(group)
+            columns = zip(*(each.choices for each in run), strict=True)
+            weight = sum(sum(choice.per_turn for choice in each if choice) for each in columns)
+            worst = max(run, key=lambda each: each.weight)
+            found.append(replace(worst, first=run[0].at, last=run[-1].at, weight=weight))
     large = [difference for difference in found if difference.weight > LEAST]
     return tuple(sorted(large, key=lambda d: (-d.weight, d.dice, d.first)))
-
-
-def _grouping_key(situation: tuple[int, int, Choices]) -> tuple[Any, ...]:
-    """The key by which neighbouring situations are grouped: the dice, and who banks."""
-    dice, _, choices = situation
-    return (dice, *(None if choice is None else choice.banks for choice in choices))
-
-
-def _joined(dice: int, run: list[tuple[int, Choices]]) -> Difference:
-    """Neighbouring situations with the same choices as one difference."""
-    worst, choices = max(run, key=lambda each: sum(c.per_turn for c in each[1] if c))
-    per_turn = tuple(
-        sum(choice.per_turn for choice in column if choice)
-        for column in zip(*(each for _, each in run), strict=True)
-    )
-    return Difference(dice, run[0][0], run[-1][0], worst, choices, per_turn)
 
 
 def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[int, int], BestPlay]:
@@ -164,8 +342,8 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
             continue
         often = visits[row, [moves.column(dice, hot) for hot in here]]
         weights = often if often.sum() > 0 else np.ones_like(often)
-        gain = float(np.array(gains) @ weights / weights.sum())
-        choice = BestPlay(every[0].banks, abs(gain), float(often.sum()))
+        cost = abs(float(np.array(gains) @ weights / weights.sum()))
+        choice = BestPlay(every[0].banks, cost, cost * float(often.sum()))
         found[dice, row * moves.unit] = choice
     return found
 

@@ -1,1 +1,0 @@
-"""Pictures: their numbers and words, and how matplotlib draws them."""
