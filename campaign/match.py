@@ -24,10 +24,10 @@ from farklegen.report.advise import ShownStanding, TurnResult
 from farklegen.rules.language import keys_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.decisions import only_taken_over
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
-from farklegen.solvers.turn_state_checks import only_taken_over
 from tests.referee import Match, Position, Table
 from tests.shared import asked_about, solve_match
 

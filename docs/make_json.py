@@ -29,9 +29,9 @@ from farklegen.report.screen import Screen
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
+from farklegen.solvers.decisions import Now
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import Certificate
-from farklegen.solvers.turn_state_checks import Now
 from farklegen.sweeps import SweepResult
 
 PAGE = Path(__file__).with_name("json.md")

@@ -129,8 +129,8 @@ def study_of(rules: Rules, *, floor: int | None = None, of_one_kind: str = "") -
 
 def study_to_floor(rules: Rules, floor: int | None) -> Study:
     """Like `study_of`, for dice of any kind, where only the rules and the floor can be wrong."""
+    from farklegen.solvers.decisions import check
     from farklegen.solvers.game.game_state import floor_problems
-    from farklegen.solvers.turn_state_checks import check
 
     study = study_of(rules, floor=floor)
     check(floor_problems(study.ruleset, study.floor))

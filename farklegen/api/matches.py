@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack, overload
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
 from farklegen.api.loading import SEVERAL, TAKING_OVER, read_their_dice, study_of, study_to_floor
-from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.patterns import MAX_ROUNDS
 from farklegen.solvers.game import MOST_PLAYERS, MOST_TOLERANCE, PLACES
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
     from farklegen.rules.hands import Hands
     from farklegen.solvers.advice import Advice
+    from farklegen.solvers.decisions import Now
     from farklegen.solvers.game.game_state import GameState
     from farklegen.solvers.game.match_rules import MatchRules
     from farklegen.solvers.game.solution import SolvedTurn
-    from farklegen.solvers.turn_state_checks import Now
     from farklegen.study.estimate import Work
 
 
@@ -354,7 +354,7 @@ def turn(
     first, unless that has been done.
     """
     from farklegen.report.advise import ShownStanding, TurnResult
-    from farklegen.solvers.turn_state_checks import check, hot_dice_problems, only_taken_over
+    from farklegen.solvers.decisions import check, only_taken_over
 
     study, state = _standing_of(rules, mine, theirs, at)
     study, of_match, wrong = _match_at(study, state, at["tolerance"])
@@ -365,7 +365,11 @@ def turn(
     )
     only_taken = only_taken_over(of_match.every_move, state.inherit)
     result = TurnResult(study.loaded, solved, shown, at["hot_dice"], only_taken)
-    check(hot_dice_problems(at["hot_dice"], bool(result.states)))
+    if not result.states:
+        raise ImpossibleStateError(
+            f"{named('hot_dice')}: after {result.hot_dice} hot dice this turn is over, or past the "
+            "goal. Give a smaller number"
+        )
     return result
 
 
@@ -430,7 +434,7 @@ def advise(
     """
     from farklegen.report.advise import AdviseResult, ShownStanding
     from farklegen.rules.hands import hands_of
-    from farklegen.solvers import turn_state_checks as checks
+    from farklegen.solvers import decisions as checks
     from farklegen.solvers.advice import advice, points_outlook
     from farklegen.solvers.game import game_state as stands
 
@@ -539,7 +543,7 @@ def _now(
     hands: Hands, turn_score: int, roll: Sequence[int] | str, dice: int | str | None, hot_dice: int
 ) -> Now:
     from farklegen.rules.hands import EXAMPLE, FALLEN, read_fallen, read_hand
-    from farklegen.solvers.turn_state_checks import Now
+    from farklegen.solvers.decisions import Now
 
     by_name = "roll" if isinstance(roll, str) else "dice" if isinstance(dice, str) else ""
     if hands.uniform and not isinstance(roll, str) and not isinstance(dice, str):

@@ -38,22 +38,25 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.policies.policy import GoForIt, TurnPolicy
 from farklegen.results import Shown
+from farklegen.rules.hands import rolled_on
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
+from farklegen.solvers.decisions import probability
 from farklegen.solvers.duel.arena import Duel
-from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average, total_of
+from farklegen.solvers.evaluate import TurnOutcome, follow, situation_shares, total_of
 from farklegen.solvers.expected import (
     ExpectedScore,
     Ranges,
+    RoundsTotal,
     Strategy,
     bank_ranges,
+    best_total,
     rules_to_play_by,
     score_to_play_by,
     take_over_ranges,
 )
 from farklegen.solvers.game.planes import BankByLead
-from farklegen.solvers.long_run import RoundsTotal, best_total
 from farklegen.solvers.turn_rules import Situation
 
 ROUNDING = 1e-9
@@ -252,7 +255,8 @@ def card_of(
 ) -> Card:
     """A card with given tables, whose losses are measured."""
     outcomes = [_measure(result, table) for table in tables]
-    average = long_run_average(outcomes)
+    shares = situation_shares(outcomes)
+    average = float(shares @ [each.points for each in outcomes])
     losses = [
         _loss(_worth(result, strategy.outcome), _worth(result, outcome))
         for strategy, outcome in zip(result.strategies, outcomes, strict=True)
@@ -263,9 +267,11 @@ def card_of(
     return Card(
         step=step,
         tables=tuple(replace(t, loss=loss) for t, loss in zip(tables, losses, strict=True)),
-        points_per_turn=average.points_per_turn,
-        farkle_probability=average.farkle_probability,
-        loss=_loss(result.points_per_turn, average.points_per_turn),
+        points_per_turn=average,
+        farkle_probability=probability(
+            float(shares @ [each.farkle_probability for each in outcomes])
+        ),
+        loss=_loss(result.points_per_turn, average),
         numbers_to_remember=numbers_to_remember(tables, ruleset.extent),
         total=total,
     )
@@ -396,10 +402,10 @@ class _CardMaker:
                 )
                 for limit in (top, top // 2)
             ]
-        rolled_on = self.result.rules.rolled_on
-        may_bank = self.moves.dice not in rolled_on
+        must_roll = rolled_on(self.result.rules.ruleset)
+        may_bank = self.moves.dice not in must_roll
         if short:
-            left = set(rolled_on) - {self.moves.dice}
+            left = set(must_roll) - {self.moves.dice}
             ways = [[_cut(row, rows) if row.dice in left else row for row in rows] for rows in ways]
         found = {
             CardTable(

@@ -19,8 +19,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.expected import ExpectedScore
-from farklegen.solvers.long_run import points_policy
+from farklegen.solvers.expected import ExpectedScore, points_policy
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 
@@ -91,7 +90,7 @@ def _line_of(
     rows: int,
 ) -> ScoreLine:
     to_goal, less = rule.to_goal, -(-rule.counted_less // moves.unit)
-    rules = TurnRules.of(ruleset)
+    rules = TurnRules(ruleset)
     here = np.arange(rows)
     counted = np.zeros(rows, np.int64) if to_goal else np.maximum(here - less, 0)
     more = ((here - counted) * float(moves.unit))[:, None]

@@ -25,7 +25,7 @@ from farklegen.cards.players import full_tables, rows_read, with_lines
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
-from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average, visits_of
+from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, situation_shares, visits_of
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.moves import TurnMoves
 
@@ -268,7 +268,8 @@ class Shortener:
         """
         outcomes = [self.outcome(table) for table in self.whole(tables)]
         worth = [o.points + float(o.following @ self.result.relative) for o in outcomes]
-        return long_run_average(outcomes).points_per_turn + float(self.before @ worth)
+        points = [outcome.points for outcome in outcomes]
+        return float(situation_shares(outcomes) @ points + self.before @ worth)
 
     def outcome(self, table: CardTable) -> TurnOutcome:
         """How a turn by one table ends, as far as points and what follows go."""

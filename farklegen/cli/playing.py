@@ -21,7 +21,7 @@ from farklegen.report.document import Block, Document, Facts, Heading, Notes, Pa
 from farklegen.report.numbers import points
 from farklegen.rules.hands import FALLEN, Hands, read_fallen
 from farklegen.rules.words import upper_first
-from farklegen.solvers.choices import Option, Then
+from farklegen.solvers.decisions import Option, Then
 
 PATIENCE = 30
 """The most throws in a row without a question. Then the program asks one, or a match might run

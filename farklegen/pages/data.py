@@ -27,12 +27,12 @@ from farklegen.play.drill import Exercise, situations
 from farklegen.report.advise import By, DrillResult
 from farklegen.report.document import attributes
 from farklegen.report.numbers import points
-from farklegen.rules.hands import Hands, hands_of, refuse_mixed
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed, rolled_on
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
 from farklegen.scoring.compile import ScoringTables, faces_of, roll_weights
-from farklegen.scoring.ways import looker
+from farklegen.scoring.rolls import looker
 from farklegen.solvers.game.lanes import corners, turn_rows
 from farklegen.solvers.game.layout import Layout
 from farklegen.solvers.game.solution import MatchSolution
@@ -218,7 +218,7 @@ def _values(study: Study) -> int:
 def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
     layout, rules = solution.layout, solution.rules
-    ruleset, turn = rules.ruleset, rules.turn
+    ruleset = rules.ruleset
     places = {group.begin: number for number, group in enumerate(layout.groups)}
     before = [group for group in layout.groups if group.left is None]
     rows = [turn_rows(layout, group, corners(group)) for group in before]
@@ -232,7 +232,8 @@ def match_data(solution: MatchSolution) -> Data:
         "exact": rules.exact_goal,
         "beats": ruleset.bank.beat_previous,
         "level_share": ruleset.level_share,
-        **attributes(turn, "keeps", "multiple_of", "rolled_on"),
+        **attributes(rules.turn, "keeps", "multiple_of"),
+        "rolled_on": list(rolled_on(ruleset)),
         "opening": ruleset.bank.has_opening,
         "streak": layout.streak,
         "rounds": ruleset.rounds,

@@ -22,9 +22,8 @@ from farklegen.play.game import Game
 from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import PointsOutlook
-from farklegen.solvers.choices import Option
+from farklegen.solvers.decisions import Now, Option
 from farklegen.solvers.game.game_state import GameState
-from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.study import Study
 
 CHANCE_SLIP = 0.01

@@ -28,7 +28,7 @@ from farklegen.rules.facts import rounded_up, unit
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import throws_of
-from farklegen.scoring.ways import ways_of
+from farklegen.scoring.rolls import ways_of
 from farklegen.solvers.game.game_state import GameState, Taken
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]

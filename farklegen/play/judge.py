@@ -14,13 +14,12 @@ from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
 from farklegen.solvers.advice import PointsOutlook, advice
-from farklegen.solvers.choices import Option
+from farklegen.solvers.decisions import Now, Option
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.lanes import most_taken
 from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import place_of
 from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
-from farklegen.solvers.turn_state_checks import Now
 
 ROUNDING = 1e-9
 """A smaller difference of chances counts as none."""

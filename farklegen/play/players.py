@@ -21,15 +21,13 @@ from farklegen.results import Shown
 from farklegen.rulebook import Position
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.choices import Option, Then
+from farklegen.solvers.decisions import Now, Option, Then
 from farklegen.solvers.duel.seats import more_is_worse, policy_moves, takes_over
 from farklegen.solvers.evaluate import table_of
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import SolvedTurn
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import telling_rows
-from farklegen.solvers.turn_state_checks import Now
+from farklegen.solvers.turn_rules import TurnRules, telling_rows
 from farklegen.study.estimate import estimate_table
 from farklegen.study.seats import Sitting
 from farklegen.study.study import Study
@@ -140,7 +138,7 @@ class PolicyPlayer:
         score, dice = game.match_state.inherit
         number, turn, table = int(aim.situation[0]), self.moves.as_turn, self._table(aim)
         if number not in self._over:
-            rules, tables = TurnRules.of(game.ruleset), table_of(turn, [table])
+            rules, tables = TurnRules(game.ruleset), table_of(turn, [table])
             self._over[number] = takes_over(rules, self.moves, turn, tables, self.policy)[0]
         row = min(score // self.moves.unit, len(table.worth) - 1)
         return bool(self._over[number][row * self.moves.dice + dice - 1])

@@ -20,13 +20,12 @@ from farklegen.report.numbers import count, percent, points
 from farklegen.rules.hands import Hands, dice_in_words
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, upper_first
-from farklegen.scoring.ways import Fall
+from farklegen.scoring.rolls import Fall
 from farklegen.solvers.advice import Advice
-from farklegen.solvers.choices import Option, Prospect, Then, TurnState, probability
+from farklegen.solvers.decisions import Now, Option, Prospect, Then, TurnState, probability
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
-from farklegen.solvers.turn_state_checks import Now
 
 
 def of_players(numbers: Sequence[int]) -> str:

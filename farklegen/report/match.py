@@ -18,9 +18,9 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.duel.length import GameLength
 from farklegen.solvers.duel.table import MetAtTable
+from farklegen.solvers.expected import RoundsTotal
 from farklegen.solvers.game import PLACES
 from farklegen.solvers.game.solution import Certificate, FairStart, HeadStart, TwoSets
-from farklegen.solvers.long_run import RoundsTotal
 from farklegen.solvers.simulation import Distribution, PlayerCounts, SimulationResult
 
 QUANTILES = (0.05, 0.5, 0.95)

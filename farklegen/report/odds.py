@@ -14,7 +14,7 @@ from farklegen.report.document import RulesetResult, attributes, keys_of
 from farklegen.report.numbers import count, percent, points
 from farklegen.rules.hands import dice_in_words
 from farklegen.rules.words import pattern_words
-from farklegen.scoring.odds import DiceOdds
+from farklegen.scoring.rolls import DiceOdds
 from farklegen.solvers.best_dice import RankedSet, Ranking
 from farklegen.solvers.reach import Reach
 

@@ -14,7 +14,7 @@ from farklegen.report.match import floor_notes
 from farklegen.report.numbers import count, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed, upper_first
-from farklegen.solvers.choices import Option
+from farklegen.solvers.decisions import Option
 
 MOST_OPTIONS = 8
 """Options that a hint shows."""

@@ -22,7 +22,7 @@ from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.numbers import NEVER, points, span
 from farklegen.rulebook import Scoring, Turn
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import hands_of, rolled_on
 from farklegen.rules.patterns import DIGITS
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
@@ -35,7 +35,7 @@ from farklegen.rules.words import (
     pattern_name,
     upper_first,
 )
-from farklegen.scoring.ways import looker
+from farklegen.scoring.rolls import looker
 from farklegen.solvers.turn_rules import Situation
 
 ALL_OUT = "all out"
@@ -201,7 +201,7 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
         for edge in sorted(each for each in edges if each < goal or each == start):
             values = [(row.dice, _value(row, edge)) for row in rows]
             boxes = tuple(
-                value if value or dice in rules.rolled_on or edge < start else None
+                value if value or dice in rolled_on(rules.ruleset) or edge < start else None
                 for dice, value in values
             )
             if not bands or bands[-1][1] != boxes:

@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
-from farklegen.scoring.ways import Fall, ways_of
-from farklegen.solvers.choices import Option, Prospect, Then, ranked, ways_to_set_aside
+from farklegen.scoring.rolls import Fall, ways_of
+from farklegen.solvers.decisions import Now, Option, Prospect, Then, ranked, ways_to_set_aside
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.game.game_state import GameState, Taken
 from farklegen.solvers.game.solution import SolvedTurn
-from farklegen.solvers.turn_state_checks import Now
 
 
 class PointsOutlook:

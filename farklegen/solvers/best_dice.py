@@ -33,7 +33,7 @@ from farklegen.scoring.compile import (
     compile_hands,
     roll_weights,
 )
-from farklegen.solvers.long_run import solve_long_run
+from farklegen.solvers.expected import SituationTurns
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.turn_rules import refuse
 
@@ -163,7 +163,7 @@ class _DiceSearch:
             if pattern not in self._patterns:
                 self._patterns[pattern] = _Reweighed(self.ruleset, pattern)
             tables = self._patterns[pattern].with_dice([kind for _, kind in pairs])
-            self.known[counts] = solve_long_run(self.ruleset, tables).points_per_turn
+            self.known[counts] = SituationTurns(self.ruleset, tables).solve().points_per_turn
             done = len(self.known)
             self.tell(done / (done + 200), f"{done:,} sets of dice solved")
         return self.known[counts]

@@ -17,7 +17,7 @@ import numpy as np
 from farklegen.core.arrays import Floats, PolicyTable, Turn, Written
 from farklegen.core.binding import core
 from farklegen.policies.policy import TurnPolicy
-from farklegen.solvers.choices import probability
+from farklegen.solvers.decisions import probability
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import Situation, TurnRules
 
@@ -169,27 +169,12 @@ def visits_of(policy: TurnPolicy, moves: TurnMoves) -> Floats:
     return visits
 
 
-@dataclass(frozen=True)
-class Average:
-    """The long run of a policy.
+def situation_shares(outcomes: Sequence[TurnOutcome]) -> Floats:
+    """float64[situations], the share of turns that begin in each situation in the long run, if
+    turns end like that; the first one is on the board without farkles.
 
-    Attributes:
-        points_per_turn: g, points.
-        frequency: float64[situations], share of turns played in each situation in the long run.
-        farkle_probability: share of turns that end in a farkle.
-    """
-
-    points_per_turn: float
-    frequency: Floats
-    farkle_probability: float
-
-
-def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
-    """Put the turns of all situations together; the first one is on the board without farkles.
-
-    The shares of the situations solve pi = pi P with sum one, over the situations that the first
-    one leads to: play never leaves the first one for good, and a player who is on the board stays
-    there.
+    The shares solve pi = pi P with sum one, over the situations that the first one leads to: play
+    never leaves the first one for good, and a player who is on the board stays there.
     """
     step = np.array([outcome.following for outcome in outcomes])
     leads = (step > 0).tolist()
@@ -200,18 +185,12 @@ def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
         found.extend(more)
     kept = sorted(lasting)
     size = len(kept)
-    frequency = np.zeros(len(outcomes))
-    frequency[kept] = 1.0
+    shares = np.zeros(len(outcomes))
+    shares[kept] = 1.0
     if size > 1:
         balance = np.vstack([(np.eye(size) - step[np.ix_(kept, kept)]).T[1:], np.ones(size)])
-        frequency[kept] = np.linalg.solve(balance, np.eye(size)[-1])
-    return Average(
-        points_per_turn=float(frequency @ [outcome.points for outcome in outcomes]),
-        frequency=frequency,
-        farkle_probability=probability(
-            float(frequency @ [each.farkle_probability for each in outcomes])
-        ),
-    )
+        shares[kept] = np.linalg.solve(balance, np.eye(size)[-1])
+    return shares
 
 
 def total_of(outcomes: Sequence[TurnOutcome], start: int, rounds: int) -> float:

@@ -44,7 +44,6 @@ class TurnMoves:
         farkle_probability, disaster_probability, instant_probability: float64[columns]; the last
             is zero where a roll that wins at once counts as an ordinary one.
         preference: int64[options], all different: among equals more dice first, then more points.
-        pays: bool[options], whether the option is a hot dice that pays a bonus.
         bonus_before: int64[columns], points of hot-dice bonuses that the count of the column
             implies.
     """
@@ -62,7 +61,6 @@ class TurnMoves:
     disaster_probability: Floats
     instant_probability: Floats
     preference: Integers
-    pays: Booleans
     bonus_before: Integers
 
     @property
@@ -243,26 +241,7 @@ def reachable_states(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Booleans:
     return occurring(moves, rows, taken_over=ruleset.piggyback != "none")
 
 
-def never_ends(moves: TurnMoves) -> bool:
-    """Whether some way of playing may roll on for ever without risking a farkle."""
-    safe = moves.farkle_probability + moves.disaster_probability == 0
-    while True:
-        stays = np.maximum.reduceat(safe[moves.target], moves.option_start)
-        kept = safe.copy()
-        np.logical_and.at(kept, moves.column_of_set, stays | (moves.set_probability == 0))
-        if np.array_equal(kept, safe):
-            break
-        safe = kept
-    seen: set[int] = set()
-    more = {moves.column(moves.dice)}
-    steps = moves.distinct() if safe.any() else []
-    while more:
-        seen |= more
-        more = {target for column, _, target in steps if column in seen} - seen
-    return bool(safe[sorted(seen)].any())
-
-
-def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
+def hot_counts_within(ruleset: Ruleset, points: float, most: int) -> int:
     """Counts of hot dice to keep apart in turns of that many points: enough for their bonuses alone
     to reach the points, and `most` at most; 1 unless the bonus grows."""
     bonus = ruleset.hot_dice_bonus
@@ -272,38 +251,6 @@ def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
             total += bonus.points + (counts - 1) * bonus.step
             counts += 1
     return counts
-
-
-def hot_dice_to_count(
-    moves: TurnMoves, step: int, tolerance: float, most: int
-) -> tuple[int, float]:
-    """How many counts of hot dice to tell apart when their bonus grows, and the error that this
-    leaves.
-
-    With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
-    first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2
-    points.
-
-    Args:
-        moves: moves that tell no counts apart.
-        step: growth of the bonus, points.
-        tolerance: error wanted, points.
-        most: largest count.
-    """
-    chance = np.zeros(moves.columns)
-    for _ in range(10_000):
-        worth = np.where(moves.pays, 1.0, chance[moves.target])
-        best = np.maximum.reduceat(worth, moves.option_start)
-        better = np.add.reduceat(best * moves.set_probability, moves.column_start)
-        if np.abs(better - chance).max() < 1e-14:
-            break
-        chance = better
-    q = min(float(chance.max()) + 1e-9, 1.0 - 1e-9)
-    for count in range(1, most + 1):
-        error = step * q ** (count + 1) / (1 - q) ** 2
-        if error < tolerance:
-            break
-    return count, error
 
 
 def turn_moves(
@@ -332,7 +279,6 @@ def turn_moves(
     worth = (first + counts * step) // tables.unit
     rise = (points + np.outer(worth, pays)).ravel()
     target = (np.minimum(np.add.outer(counts, pays), hot_counts - 1) * dice + left - 1).ravel()
-    paying = np.tile(pays, hot_counts)
     size = np.tile(np.bincount(set_of, minlength=tables.sets), hot_counts)
     probability = np.tile(tables.set_probability(instant_wins=instant_wins), hot_counts)
     column = np.add.outer(counts * dice, tables.set_dice).ravel() - 1
@@ -341,7 +287,6 @@ def turn_moves(
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
-        paying = np.insert(paying, option_at, False)
         size, probability = np.insert(size, at, 1), np.insert(probability, at, 0.0)
         column = np.insert(column, at, missing)
     option_start = np.cumsum(size) - size
@@ -366,7 +311,6 @@ def turn_moves(
         disaster_probability=ends(tables.disaster_probability()),
         instant_probability=ends(tables.instant_probability()) * instant_wins,
         preference=preference,
-        pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
     )
 

@@ -14,13 +14,16 @@ of the turn. Where a turn may have to run on past N (hot dice that must be rolle
 it is followed until the rest is negligible. The rest is the error.
 
 How to play for it: each way to set dice of a roll aside has the chance of the state that it leads
-to. The highest chance is the best choice; `choices` says which of equals comes first.
+to. The highest chance is the best choice; `decisions` says which of equals comes first.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 import numpy as np
 
@@ -37,44 +40,36 @@ from farklegen.scoring.compile import (
     ScoringTables,
     compile_hands,
 )
-from farklegen.scoring.ways import ways_of
-from farklegen.solvers.choices import (
+from farklegen.scoring.rolls import ways_of
+from farklegen.solvers.decisions import (
     Option,
     Then,
     TurnState,
+    check,
     probability,
     ranked,
+    state_problems,
     ways_to_set_aside,
 )
 from farklegen.solvers.expected import TIE
-from farklegen.solvers.moves import (
-    TurnMoves,
-    hot_counts_within,
-    hot_dice_to_count,
-    reachable_states,
-    turn_moves,
-)
+from farklegen.solvers.moves import TurnMoves, reachable_states, turn_moves
 from farklegen.solvers.turn_rules import (
     Situation,
     TurnRules,
+    lost_in_rounds,
+    most_rows,
+    moves_to,
     refuse,
     situation_number,
     situations,
+    solve_turn,
 )
-from farklegen.solvers.turn_solver import most_rows, rows_past_goal, solve_turn
-from farklegen.solvers.turn_state_checks import check, state_problems
 
 TOGETHER = 96
 """How many numbers of wanted points are solved side by side."""
 
 MOST_WORK = 4e12
 """Options looked at, at most: some minutes."""
-
-MOST_HOT_DICE = 400
-"""Counts of hot dice kept apart at most when their bonus grows; the rest is in the error."""
-
-UNCOUNTED = 1e-13
-"""Chance of more hot dice than are kept apart, where a turn may have to run on."""
 
 MOST_GUESSES = 4
 """How many bounds of a lead are tried, each 1.5 times the one before."""
@@ -242,9 +237,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
             f"{rounds} rounds even {tried:,} points can be made up for. Give a goal"
         )
     lead = int(unlikely[0]) - solver.spare
-    lost = rounds * farkle.first_roll_penalty // solver.unit
-    if farkle.streak is not None and isinstance(farkle.penalty, int):
-        lost += -(-rounds // farkle.streak) * farkle.penalty // solver.unit
+    lost = lost_in_rounds(ruleset, rounds, 1 - farkle.streaks) // solver.unit
     return lead + lost, float(chances[0, unlikely[0]]) + rounds * solver.lost
 
 
@@ -272,30 +265,20 @@ class _Rounds:
         rounds: int = 1,
         unit: int | None = None,
     ) -> None:
-        self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
+        self.rules, self.states = TurnRules(ruleset), situations(ruleset)
         self.points, self.rounds = points, rounds
         self.unit = score_unit(ruleset) if unit is None else unit
         self.step = tables.unit // self.unit
-        streaks = max(state.streak for state in self.states) + 1
-        penalty = max(state.penalty for state in self.states) // self.unit
-        first = ruleset.farkle.first_roll_penalty // self.unit
-        self.spare = -(-rounds // streaks) * penalty + rounds * first
-        bonus = ruleset.hot_dice_bonus
-        counts, uncounted = 1, 0.0
-        if bonus is not None and bonus.step:
-            single = turn_moves(ruleset, tables, best_only=False)
-            if self.rules.bank_anywhere(single):
-                most = points + 2 * self.spare * self.unit
-                counts = hot_counts_within(ruleset, most, MOST_HOT_DICE + 1)
-            else:
-                counts, uncounted = hot_dice_to_count(single, 1, UNCOUNTED, MOST_HOT_DICE)
-            counts = max(counts, hot_dice + 1)
-        self.every_move, self.moves = (
-            turn_moves(ruleset, tables, best_only=best, hot_counts=counts) for best in (False, True)
-        )
+        # the turns before may end with a streak that lacks one farkle
+        self.spare = lost_in_rounds(ruleset, rounds, 1 - ruleset.farkle.streaks) // self.unit
+        most, bonus = points + 2 * self.spare * self.unit, ruleset.hot_dice_bonus
+        counts = hot_dice + 1 if bonus is not None and bonus.step else 1
         runs_on = ruleset.model_copy(update={"overshoot": "win"})
-        self.forced, run_lost = rows_past_goal(runs_on, self.moves, self.rules, wants=False)
-        self.lost = run_lost + uncounted
+        self.moves, self.forced, self.lost = moves_to(
+            runs_on, tables, most, best_only=True, wants=False, hot_counts=counts
+        )
+        counts = self.moves.hot_counts
+        self.every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
 
     def chances(self, rounds: int) -> Floats:
         """F of that many rounds: float64[situations, points wanted] in units, from `spare` below
@@ -379,12 +362,9 @@ def _first_rolls(ruleset: Ruleset, judge: Judge, at: tuple[int, int, int]) -> tu
             option.judged(*judge(option.turn_score, option.dice_left, hot_dice))
             for option, hot_dice in ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at)
         ]
-        if len(_sensible(options, hands.uniform)) > 1:
-            used = sorted({die for option in options for die in option.keep})
-            dice = tuple(
-                die for die in used for _ in range(max(o.keep.count(die) for o in options))
-            )
-            rolls.append(FirstRoll(dice, share, ranked(options)))
+        if _leaves_a_choice(options, hands.uniform):
+            used = reduce(or_, (Counter(option.keep) for option in options))
+            rolls.append(FirstRoll(tuple(sorted(used.elements())), share, ranked(options)))
         if len(rolls) == MOST_ROLLS:
             break
     return tuple(rolls)
@@ -416,17 +396,11 @@ def _dice_of(code: int, hands: Hands) -> tuple[int, ...]:
     return tuple(sorted(dice))
 
 
-def _sensible(options: list[Option], same_dice: bool) -> set[tuple[int, int]]:
-    """(dice left, points) of the choices that no other choice beats: in points with the same dice
-    left or, where all dice are the same, in dice left with the same points."""
+def _leaves_a_choice(options: list[Option], same_dice: bool) -> bool:
+    """Whether no choice beats all others: in points with the same dice left or, where all dice are
+    the same, in dice left with the same points."""
     pairs = {(option.dice_left, option.points) for option in options}
-    return {
-        (dice, points)
-        for dice, points in pairs
-        if not any(
-            (other, more) != (dice, points)
-            and more >= points
-            and (other == dice or (same_dice and dice < other))
-            for other, more in pairs
-        )
-    }
+    most_dice, most_points = map(max, zip(*pairs, strict=True))
+    if same_dice:
+        return (most_dice, most_points) not in pairs
+    return any(dice != most_dice for dice, _ in pairs)

@@ -33,11 +33,18 @@ from farklegen.rules.hands import bringing, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
-from farklegen.scoring.odds import DiceOdds, odds
+from farklegen.scoring.rolls import DiceOdds, odds
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import GameLength, check_length, game_length
 from farklegen.solvers.duel.seats import policy_turns
-from farklegen.solvers.expected import ExpectedScore, Ranges, bank_ranges, score_to_play_by
+from farklegen.solvers.expected import (
+    ExpectedScore,
+    Ranges,
+    RoundsTotal,
+    bank_ranges,
+    best_total,
+    score_to_play_by,
+)
 from farklegen.solvers.game import MOST_TOLERANCE
 from farklegen.solvers.game import solve_match as match
 from farklegen.solvers.game.game_state import GameState, floor_problems
@@ -46,7 +53,6 @@ from farklegen.solvers.game.planes import BankRegions, bank_regions
 from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
 from farklegen.solvers.game.solvable import Need, check_feasible, need
 from farklegen.solvers.game.solve_match import SOLVER_VERSION
-from farklegen.solvers.long_run import RoundsTotal, best_total
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
 from farklegen.solvers.turn_rules import refuse_beyond_scores, situations

@@ -13,7 +13,7 @@ import pytest
 from farklegen import api
 from farklegen.cli.playing import DecisionError, read_keep
 from farklegen.rules.hands import hands_of, read_fallen
-from farklegen.scoring.ways import ways_of
+from farklegen.scoring.rolls import ways_of
 from tests.cli.command import KINDS, ROOT
 from tests.render.golden import matches_golden
 

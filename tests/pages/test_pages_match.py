@@ -19,7 +19,7 @@ from farklegen.rulebook import Position
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.ways import ways_of
+from farklegen.scoring.rolls import ways_of
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations

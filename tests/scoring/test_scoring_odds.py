@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.odds import CombinationOdds, DiceOdds, odds
+from farklegen.scoring.rolls import CombinationOdds, DiceOdds, odds
 from tests.profiles import examples
 from tests.referee.games import game, published
 from tests.solvers.oracle import odds_of_rolls

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from farklegen.rulebook import Scoring
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring, ratio
-from farklegen.scoring.ways import ways_of
+from farklegen.scoring.rolls import ways_of
 from tests.profiles import examples
 from tests.referee.games import game
 from tests.referee.rolls import Rolls

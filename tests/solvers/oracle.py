@@ -11,7 +11,7 @@ from farklegen.cards.card import Card
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables, compile_scoring
-from farklegen.scoring.odds import odds
+from farklegen.scoring.rolls import odds
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from tests import referee
 from tests.referee import State

@@ -43,6 +43,7 @@ OWNED = {"low": 1, "imp": 2, "high": 1, "ordinary": 1, "same": 1}
         {"set_aside": "all", "farkle": {"streak": 2, "penalty": 100}},
         {"instant_win": ["444"], "disaster": ["22"], "nothing": 100},
         {"hot_dice_bonus": {"points": 200, "step": 100}},
+        {"hot_dice": "required"},
     ],
 )
 def test_every_set_is_worth_what_it_is_worth_by_itself(more: dict[str, Any]) -> None:

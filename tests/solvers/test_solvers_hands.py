@@ -13,7 +13,7 @@ from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.ways import ways_of
+from farklegen.scoring.rolls import ways_of
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.expected import expected_score
 from tests.referee.games import game

@@ -15,7 +15,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.expected import ExpectedScore, Strategy, expected_score
 from farklegen.solvers.moves import turn_moves
 from farklegen.solvers.reach import reach
-from farklegen.solvers.turn_solver import solve_turn
+from farklegen.solvers.turn_rules import solve_turn
 from tests.referee.games import published
 from tests.solvers.data import computed, facebook_ranks, facebook_scoring, rules_called
 

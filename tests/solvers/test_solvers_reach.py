@@ -12,7 +12,7 @@ from farklegen import api
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.odds import odds
+from farklegen.scoring.rolls import odds
 from farklegen.solvers.reach import Reach, reach
 from tests import referee
 from tests.profiles import examples

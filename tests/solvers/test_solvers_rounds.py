@@ -13,10 +13,10 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.arena import Arena
 from farklegen.solvers.duel.length import game_length
+from farklegen.solvers.expected import best_total
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.planes import bank_by_lead
 from farklegen.solvers.game.solution import MatchSolution
-from farklegen.solvers.long_run import best_total
 from farklegen.solvers.reach import decided_lead, reach
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals

@@ -12,7 +12,7 @@ from campaign.turns import wrong_values
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.scoring.odds import odds
+from farklegen.scoring.rolls import odds
 from farklegen.solvers.expected import ExpectedScore, expected_score, left_out
 from farklegen.solvers.reach import reach
 from tests import referee

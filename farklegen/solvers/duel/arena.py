@@ -19,7 +19,7 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
-from farklegen.solvers.choices import probability
+from farklegen.solvers.decisions import probability
 from farklegen.solvers.duel.seats import ByMatch, ByTables, Seat, Setting, TableLists, key_of
 from farklegen.solvers.duel.table import MOST_PASSES, Table
 from farklegen.solvers.game import MOST_TOLERANCE

@@ -50,8 +50,7 @@ from farklegen.solvers.game.levels import Band, Part, joined, lanes_of
 from farklegen.solvers.game.match_state import Against, groups_of_two, turns_of_two
 from farklegen.solvers.game.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves, turn_moves
-from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import brings_more, rows_until_banked, telling_rows
+from farklegen.solvers.turn_rules import TurnRules, brings_more, rows_run_on, telling_rows
 
 NEGLIGIBLE = 1e-13
 """Chance up to which a way through a turn of a policy is not followed."""
@@ -85,7 +84,7 @@ def table_rows(layout: Layout) -> int:
     for the points of turns that may be taken over, and for turns that may not be banked yet."""
     rules, rows = layout.rules, longest_turn(layout)
     if rules.forced:
-        rows += max(rows_until_banked(rules.every_move, rules.turn) - rules.forced, 0)
+        rows += max(rows_run_on(rules.ruleset, rules.every_move) - rules.forced, 0)
     if rules.takes_bank or rules.takes_farkle:
         rows = max(rows, telling_rows(rules.ruleset, rules.moves))
     return rows + rules.every_move.max_rise

@@ -1,7 +1,7 @@
 """How a game stands when a turn begins, and why it cannot stand like that.
 
 Every problem names the argument that it is about (`errors.named`) and says what to give instead.
-`turn_state_checks` does the same for a point within the turn.
+`decisions` does the same for a point within the turn.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import NamedTuple
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
-from farklegen.solvers.game.match_rules import MatchRules, award_units, lost_in_rounds
+from farklegen.solvers.decisions import MOST_ROWS
+from farklegen.solvers.game.match_rules import MatchRules, award_units
 from farklegen.solvers.moves import TurnMoves, occurring
-from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_state_checks import MOST_ROWS
+from farklegen.solvers.turn_rules import TurnRules, lost_in_rounds
 
 
 class Taken(NamedTuple):
@@ -346,7 +346,7 @@ def _never_left(ruleset: Ruleset, moves: TurnMoves, taken: Taken) -> Iterator[st
     row, column = taken.turn_score // moves.unit, moves.column(taken.dice)
     possible = bool(occurring(moves, row + 1, taken_over=True)[row, column])
     if ruleset.piggyback == "after_bank":
-        turn = TurnRules.of(ruleset)
+        turn = TurnRules(ruleset)
         possible &= bool(turn.may_bank(moves, ruleset.bank.minimum, row + 1)[row, column])
     if not possible:
         yield (

@@ -12,8 +12,7 @@ from farklegen.core.several import Several
 from farklegen.solvers.game.layout import NEVER, After, Group, Layout
 from farklegen.solvers.game.match_rules import MatchRules, award_units, stop_risk
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.turn_rules import puts_on_board
-from farklegen.solvers.turn_solver import SolvedTurnTable, solve_turn
+from farklegen.solvers.turn_rules import SolvedTurnTable, puts_on_board, solve_turn
 
 TIE = 1e-12
 """Chances that differ by no more are equal: one banks."""

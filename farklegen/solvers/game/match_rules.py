@@ -15,10 +15,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import ScoringTables
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.game import MOST_TOLERANCE
-from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
+from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.reach import decided_lead
-from farklegen.solvers.turn_rules import TurnRules, refuse
-from farklegen.solvers.turn_solver import LONGEST_RUN, rows_past_goal
+from farklegen.solvers.turn_rules import TurnRules, lost_in_rounds, moves_to, refuse, rows_past_goal
 
 SELDOM_RUN = 4e-9
 """Error of a duel, at most, by turns that run past the rows that it follows."""
@@ -153,7 +152,7 @@ class MatchRules:
         turns, and the chance that one runs further."""
         negligible = max(SELDOM_RUN / (2 * self.scores), self.run_lost)
         return rows_past_goal(
-            self.ruleset, self.moves, self.turn, wants=self.has_last_turn, negligible=negligible
+            self.ruleset, self.moves, wants=self.has_last_turn, negligible=negligible
         )
 
     @property
@@ -210,12 +209,12 @@ class MatchRules:
     @property
     def first_award(self) -> int:
         """Award of a farkle of the first roll, units; below zero: what it costs."""
-        return self.turn.first_award // self.unit
+        return self.ruleset.farkle.first_roll // self.unit
 
     @property
     def later_award(self) -> int:
         """Award of a farkle of all the dice later in a turn, units."""
-        return self.turn.all_dice_award // self.unit
+        return self.ruleset.farkle.all_dice_points // self.unit
 
     def least_row(self, minimum: int) -> int:
         """Fewest rows that may be banked under a minimum in points."""
@@ -271,23 +270,16 @@ def match_rules(
         lead, beyond = decided_lead(ruleset, tables)
         lowest, truncated = 0, False
     goal = NO_GOAL if ruleset.goal is None else -(-ruleset.goal // unit)
-    turn = TurnRules.of(ruleset)
+    turn = TurnRules(ruleset)
     plain = not ruleset.has_last_turn and ruleset.overshoot == "win" and ruleset.piggyback == "none"
-    single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
-    moves, counts = single, 1
-    wants = ruleset.has_last_turn
-    while True:
-        past, run_lost = rows_past_goal(ruleset, moves, turn, wants=wants)
-        # a bonus that grows makes turns run further, and then more hot dice count
-        most = 2 * lead + 1 if lead is not None else goal - lowest
-        points = (most // step + past + 1) * tables.unit
-        wanted = hot_counts_within(ruleset, points, LONGEST_RUN)
-        if wanted <= counts:
-            break
-        counts = wanted
-        moves = turn_moves(ruleset, tables, best_only=plain, hot_counts=counts, instant_wins=True)
-    forced = rows_past_goal(ruleset, moves, turn, wants=False)[0] if wants else past
-    every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts, instant_wins=True)
+    wants, most = ruleset.has_last_turn, 2 * lead + 1 if lead is not None else goal - lowest
+    moves, past, run_lost = moves_to(
+        ruleset, tables, most // step * tables.unit, best_only=plain, wants=wants, instant_wins=True
+    )
+    forced = rows_past_goal(ruleset, moves, wants=False)[0] if wants else past
+    every_move = turn_moves(
+        ruleset, tables, best_only=False, hot_counts=moves.hot_counts, instant_wins=True
+    )
     return MatchRules(
         ruleset=ruleset,
         moves=moves,
@@ -305,16 +297,6 @@ def match_rules(
         beyond=beyond,
         head_starts=head_starts,
     )
-
-
-def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
-    """The most points that penalties take from a player in `rounds` turns. The last `farkles` of
-    them are farkles of a streak that has cost nothing yet."""
-    farkle = ruleset.farkle
-    lost = rounds * max(-farkle.first_roll, 0)
-    if farkle.streak is not None and isinstance(farkle.penalty, int):
-        lost += (rounds - farkles) // farkle.streak * farkle.penalty
-    return lost
 
 
 def refuse_without_goal(ruleset: Ruleset) -> None:

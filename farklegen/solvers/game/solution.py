@@ -21,7 +21,7 @@ from farklegen.core.arrays import MOST, NO_OPTION, Booleans, Floats, Integers
 from farklegen.core.several import Several
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.choices import Prospect, probability
+from farklegen.solvers.decisions import Prospect, check, probability
 from farklegen.solvers.game.game_state import GameState, Taken, game_state_problems
 from farklegen.solvers.game.lanes import (
     TIE,
@@ -36,7 +36,6 @@ from farklegen.solvers.game.match_rules import MatchRules
 from farklegen.solvers.game.match_state import place_of
 from farklegen.solvers.moves import TurnMoves, occurring
 from farklegen.solvers.turn_rules import refuse
-from farklegen.solvers.turn_state_checks import check
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from farklegen.solvers.game.solution import Certificate, MatchSolution
 from farklegen.solvers.game.solvable import check_feasible
 from farklegen.solvers.game.solver import SeveralSolver
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.turn_solver import NEGLIGIBLE_RUN
+from farklegen.solvers.turn_rules import NEGLIGIBLE_RUN
 
 SOLVER_VERSION = "match-17"
 """Changes whenever the solver's answers or the arrays that are stored change."""
