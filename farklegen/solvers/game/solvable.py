@@ -42,7 +42,7 @@ and by more. Last turns, turns of rounds and turns with something to beat are so
 
 SWEEPS, PREDICTED = 20.0, 6.5
 """About how often each turn is solved if scores may fall. The second number is for matches of two
-in which farkles in a row cost points: the sweeps to come are predicted (`linear`)."""
+in which farkles in a row cost points: the sweeps to come are predicted (`solver.Linear`)."""
 
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where the solver can prove how many are needed."""

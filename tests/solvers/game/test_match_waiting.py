@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from farklegen.errors import UnsolvableError
-from farklegen.solvers.game import MOST_TOLERANCE, certificate
+from farklegen.solvers.game import MOST_TOLERANCE
+from farklegen.solvers.game import solve_match as solving
 from farklegen.solvers.game.game_state import GameState
 from farklegen.solvers.game.solution import MatchSolution
 from tests.referee.games import game, number
@@ -97,7 +98,7 @@ def test_the_residuals_of_all_turns_bound_the_error(rules: dict[str, Any]) -> No
 def test_a_standoff_that_takes_too_long_to_settle_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(certificate, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(solving, "MOST_SECONDS", 0.0)
     (entry,) = (each for each in computed()["waiting"] if "standoff" in each["title"])
     with pytest.raises(UnsolvableError, match="could not be proved"):
         solved(entry["rules"])
