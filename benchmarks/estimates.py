@@ -20,12 +20,11 @@ CODE = """
 import sys, time
 from farklegen import api
 from farklegen.errors import FarklegenError
-from farklegen.study.estimate import estimate
 from farklegen.study.study import Study
 
 study = Study(api.load(sys.argv[1]), threads=1, kept=False)
 study.points_ladder
-solve, table = estimate(study, ("match",)).seconds, estimate(study, ("ladder",)).seconds
+solve, table = study.estimate("match").seconds, study.estimate("ladder").seconds
 began = time.process_time()
 try:
     study.solution

@@ -14,8 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from farklegen.play.game import Game
-from farklegen.play.judge import Player
-from farklegen.play.players import player_of
+from farklegen.play.players import Player, player_of
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook import Turn
 from farklegen.rules.loading import LoadedRuleset

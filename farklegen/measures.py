@@ -23,7 +23,7 @@ added up over all rulesets, and the costliest situations come first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, product
@@ -150,23 +150,26 @@ def _first_player_wins(study: Study) -> Value:
     return study.solution.win_probability(study.solution.start())
 
 
-_EVERY = range(1, MAX_DICE + 1)
+Row: TypeAlias = tuple[str, str, Unit, str | Callable[[Study], Value]]
 
-_TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]], ...]] = {
+
+def _each(
+    numbers: Iterable[int], name: str, title: str, unit: Unit, of: Callable[[int, Study], Value]
+) -> Iterator[Row]:
+    """A row for each number; a title has the number, or that many dice."""
+    for n in numbers:
+        yield name.format(n), title.format(n, dice=dice_words(n)), unit, partial(of, n)
+
+
+DICE = range(1, MAX_DICE + 1)
+
+_TABLE: dict[Needs, tuple[Row, ...]] = {
     "points": (
         ("points_per_turn", "points per turn", "points", "expected.points_per_turn"),
         ("points_error", "... at most so much more", "points", "expected.error"),
         ("turn_spread", "spread of a turn", "points", turn_spread),
         ("farkle_per_turn", "turns that farkle", "share", "expected.farkle_probability"),
-        *(
-            (
-                f"bank_from_{n}_dice",
-                f"bank with {dice_words(n)} from",
-                "points",
-                partial(_bank_from, n),
-            )
-            for n in _EVERY
-        ),
+        *_each(DICE, "bank_from_{}_dice", "bank with {dice} from", "points", _bank_from),
         ("always_bank_from", "bank with any dice from", "points", "expected.always_bank_from"),
         (
             "full_table_points_per_turn",
@@ -182,10 +185,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
             "analysis.card.numbers_to_remember",
         ),
     ),
-    "rules": tuple(
-        (f"farkle_{n}_dice", f"farkle with {dice_words(n)}", "share", partial(_farkle, n))
-        for n in _EVERY
-    ),
+    "rules": tuple(_each(DICE, "farkle_{}_dice", "farkle with {dice}", "share", _farkle)),
     "match": (
         ("first_player_wins", "first player wins", "share", _first_player_wins),
         ("head_start", "fair head start", "points", "head_start.points"),
@@ -200,15 +200,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
     "length": (
         ("turns_mean", "turns of a game", "turns", "length.mean"),
         ("turns_spread", "... standard deviation", "turns", "length.spread"),
-        *(
-            (
-                f"turns_{share}_percent",
-                f"{share}% of games over by turn",
-                "turns",
-                partial(_over_by, share),
-            )
-            for share in QUANTILES
-        ),
+        *_each(QUANTILES, "turns_{}_percent", "{}% of games over by turn", "turns", _over_by),
         ("lead_changes", "lead changes of a game", "count", "length.lead_changes"),
     ),
     "card": (

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import ANY, PATH, Asked, Reference, question, shown_value
-from farklegen.api.loading import load, study_of
+from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError, FarklegenError, named
 from farklegen.solvers.progress import Estimate, Labelled, expect, silent, unheard
 
 if TYPE_CHECKING:
     from farklegen.api.classes import Comparison, Picture, Study, Sweep, SweepResult
-    from farklegen.study.estimate import Work
+    from farklegen.study.study import Work
 
 
 RULESETS = "a list of rulesets, such as ['basic', 'facebook']"
@@ -51,9 +51,7 @@ def compare(
     """
     from farklegen.report.compare import compare as side_by_side
 
-    known = [study_of(each) for each in rules]
-    for study in known if progress or report else ():
-        study.listen(progress and Labelled(study.loaded.slug, progress), report)
+    known = studies(rules, progress=progress, report=report)
     if progress is not None and not quick:
         ahead = Estimate()
         for study in known:
@@ -75,10 +73,8 @@ def studies(
 
     Solved matches, lengths of games, prices of cards and duels are kept on disk.
     """
-    from farklegen.study.study import Study
-
-    made = tuple(Study(load(each)) for each in rules)
-    for study in made:
+    made = tuple(study_of(each) for each in rules)
+    for study in made if progress or report else ():
         study.listen(Labelled(study.loaded.slug, progress), report)
     return made
 

@@ -127,12 +127,12 @@ def study_of(rules: Rules, *, floor: int | None = None, of_one_kind: str = "") -
     return study.like(floor=floor)
 
 
-def study_to_floor(rules: Rules, floor: int | None) -> Study:
-    """Like `study_of`, for dice of any kind, where only the rules and the floor can be wrong."""
+def study_of_match(rules: Rules, floor: int | None, players: int) -> Study:
+    """Like `study_of`, for a match of that many players; the floor is checked, too."""
     from farklegen.solvers.decisions import check
     from farklegen.solvers.game.game_state import floor_problems
 
-    study = study_of(rules, floor=floor)
+    study = study_of(rules, floor=floor, of_one_kind=SEVERAL if players > 2 else "")
     check(floor_problems(study.ruleset, study.floor))
     return study
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
-from farklegen.api.loading import SEVERAL, TAKING_OVER, read_their_dice, study_of, study_to_floor
+from farklegen.api.loading import SEVERAL, TAKING_OVER, read_their_dice, study_of, study_of_match
 from farklegen.errors import ArgumentError, ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.patterns import MAX_ROUNDS
 from farklegen.solvers.game import MOST_PLAYERS, MOST_TOLERANCE, PLACES
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.game.game_state import GameState
     from farklegen.solvers.game.match_rules import MatchRules
     from farklegen.solvers.game.solution import SolvedTurn
-    from farklegen.study.estimate import Work
+    from farklegen.study.study import Work
 
 
 def _table(asked: Asked) -> Iterator[str]:
@@ -155,11 +155,10 @@ def _table_of_several(rules: takes.Rules, players: int, *, price: bool) -> Sever
     from farklegen.report.card import SeveralTableResult
     from farklegen.report.match import AtTable
     from farklegen.study import seats
-    from farklegen.study.estimate import estimate_table
 
     study = study_of(rules, of_one_kind=SEVERAL)
     compared = seats.COMPARED if price else ()
-    ahead = estimate_table(study, players, len(compared), card=True)
+    ahead = study.estimate_table(players, len(compared), card=True)
     if ahead.parts:  # none of what is refused
         study.expect("ladder", *(("price",) if price else ()), after=ahead)
     card = study.multiplayer_card(players)
@@ -242,18 +241,14 @@ def reach(
         off_board: The player has not banked yet: the opening minimum holds.
     """
     from farklegen.report.odds import ReachResult
-    from farklegen.rules.hands import hand_of_number, hands_of, read_hand
+    from farklegen.rules.hands import hands_of, read_hand
     from farklegen.solvers.reach import reach as best_chance
 
     study = study_of(rules, of_one_kind="several rounds" if rounds is not None else "")
-    hands = hands_of(study.ruleset)
-    if isinstance(dice, str):
-        dice = read_hand(hands, dice, named("dice"))
-    elif dice is not None:
-        dice = hand_of_number(hands, dice, named("dice"))
+    hand = None if dice is None else read_hand(hands_of(study.ruleset), dice, named("dice"))
     found = best_chance(
         study.ruleset, study.tables, points, turn_score=turn_score, hot_dice=hot_dice,
-        dice=dice, rounds=rounds, my_farkles=my_farkles, on_board=not off_board,
+        dice=hand, rounds=rounds, my_farkles=my_farkles, on_board=not off_board,
     )  # fmt: skip
     return ReachResult(study.loaded, found)
 
@@ -295,19 +290,17 @@ def solve(
     """
     from farklegen.report.match import SolveResult, TwoSetsResult
     from farklegen.solvers.duel.length import check_length
-    from farklegen.study.estimate import estimate_table
 
+    study = study_of_match(rules, floor, players)
     if players > 2:
-        study = study_of(rules, of_one_kind=SEVERAL)
-        study.expect(after=estimate_table(study, players))
+        study.expect(after=study.estimate_table(players))
         several = study.several(players)
         chances = several.win_probabilities(several.start())
         return SolveResult(study.loaded, chances, several.certificate)
     if their_dice is not None:
-        study = study_of(rules)
         facing = study.against(read_their_dice(study, their_dice))
         return TwoSetsResult(study.loaded, facing.theirs.loaded, facing.match)
-    study = study_to_floor(rules, floor).like(tolerance=tolerance)
+    study = study.like(tolerance=tolerance)
     if length:
         check_length(study.ruleset)
     ahead = study.estimate(*(("match", "length") if length else ("match",)))
@@ -523,11 +516,10 @@ def _match_at(
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
     """The turn of a match, which is solved now if it was not solved before."""
-    from farklegen.study.estimate import estimate_table
 
     players = len(state.scores)
     if players > 2:
-        study.expect(after=estimate_table(study, players))
+        study.expect(after=study.estimate_table(players))
         return study.several(players).turn(state)
     if their_dice is None:
         study.expect("match")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Policy, question
-from farklegen.api.loading import SEVERAL, study_of, study_to_floor
+from farklegen.api.loading import study_of_match
 from farklegen.errors import UnsolvableError, named
 from farklegen.report.numbers import count
 from farklegen.rules.words import listed
@@ -16,7 +16,7 @@ from farklegen.solvers.game import PLACES
 
 if TYPE_CHECKING:
     from farklegen.api.classes import DrillResult, DuelResult, PlayedMatch, SimulateResult, Study
-    from farklegen.play.judge import Player
+    from farklegen.play.players import Player
     from farklegen.policies.recipe import Recipe
     from farklegen.study.seats import Sitting as Seated
 
@@ -70,19 +70,17 @@ def duel(
     from farklegen.report.match import AtTable, DuelResult
     from farklegen.solvers.duel.table import check_best_response
     from farklegen.study import seats
-    from farklegen.study.estimate import needed
 
+    study = study_of_match(rules, floor, players)
     if players > 2:
-        study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
         study.expect(after=seats.estimate_seats(study, table, 1))
         at_table, names = seats.duel(study, table), enumerate(who.name for who in table)
         return DuelResult(study.loaded, tuple(AtTable.of(name, at_table, n) for n, name in names))
     one, other = _recipe(me), _recipe(opponent)
-    study = study_to_floor(rules, floor)
     if best_response:
         check_best_response(study.ruleset)
-    study.expect(*needed(study, (one, other)), "duel")
+    study.expect(*study.needed((one, other)), "duel")
     met = study.duel(one, other)
     best = study.duel(None, other).chances if best_response else None
     return DuelResult(
@@ -117,13 +115,9 @@ def simulate(
     from farklegen.report.match import SimulateResult
     from farklegen.study import seats
 
+    study = study_of_match(rules, floor, players)
     pair = [] if players > 2 else [_recipe(me), _recipe(opponent)]
-    if pair:
-        study = study_to_floor(rules, floor)
-        table = [seats.Sitting(who, "leader") for who in pair]
-    else:
-        study = study_of(rules, of_one_kind=SEVERAL)
-        table = _seated(study, me, opponent)
+    table = [seats.Sitting(who, "leader") for who in pair] or _seated(study, me, opponent)
     study.expect(after=seats.estimate_seats(study, table))
     names = [who.name for who in pair]
     simulation = seats.simulate(study, table, games, seed, names=names, threads=threads)
@@ -160,20 +154,17 @@ def play_match(
     from random import Random
 
     from farklegen.play.game import Game
-    from farklegen.play.judge import Judge
-    from farklegen.play.players import PlayedMatch, player_of
+    from farklegen.play.players import Judge, PlayedMatch, player_of
     from farklegen.policies.recipe import parse
-    from farklegen.study.estimate import needed
 
+    study = study_of_match(rules, floor, players)
     if players > 2:
-        study = study_of(rules, of_one_kind=SEVERAL)
         place = Random().randrange(players) if seat == "random" else PLACES.index(seat)
         return _play_several(study, opponent, place, hints=hints)
     recipe = None if opponent is None else _recipe(opponent)
-    study = study_to_floor(rules, floor)
     lowest = study.floor
     option = named("hints=False", "--no-hints")
-    ahead = needed(study, [] if recipe is None else [recipe]) + (["match"] if hints else [])
+    ahead = study.needed([] if recipe is None else [recipe]) + (["match"] if hints else [])
     study.expect(*ahead)
     judge, unjudged = None, f"with {option} the match is not solved"
     optimal = recipe is not None and recipe.optimal
@@ -265,7 +256,7 @@ def drill(
     from farklegen.play.drill import situations
     from farklegen.report.advise import DrillResult
 
-    study, why_points = study_to_floor(rules, floor), ""
+    study, why_points = study_of_match(rules, floor, 2), ""
     ahead = study.estimate(*(("match",) if numbers is None else ("match", "ladder")))
     if by is None and ahead.seconds > LONG_SECONDS:
         by, asked = "points", named("by='match'", "--by match")

@@ -12,10 +12,9 @@ import typer
 from farklegen.cli import commands, output
 from farklegen.errors import FarklegenError, naming_options
 
-COMMANDS = (
-    "table", "solve", "turn", "advise", "play", "drill", "duel", "simulate", "compare", "sweep",
-    "plot", "page", "odds", "dice", "reach", "check", "new", "rulesets", "schema", "cache", "serve",
-)  # fmt: skip
+EVERY_EXAMPLE = [line.split(" # ") for line in commands.EXAMPLES.strip().splitlines()]
+
+COMMANDS = tuple(dict.fromkeys(line.split()[0] for line, _ in EVERY_EXAMPLE))
 """Every command, a function of that name in `commands`, whose docstring is the help text."""
 
 EXAMPLES = (
@@ -35,7 +34,7 @@ def run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
         if os.environ.get("FARKLEGEN_CACHE_SIZE"):
-            from farklegen.store.folders import most_bytes
+            from farklegen.store.files import most_bytes
 
             most_bytes()  # refuses what is no size before anything is done
         with naming_options():
@@ -87,10 +86,8 @@ def _program(named: str | None) -> Any:
 
 
 def examples_of(name: str) -> tuple[tuple[str, str], ...]:
-    every = (example.split(" # ") for example in commands.EXAMPLES.strip().splitlines())
-    return tuple(
-        (f"farklegen {line}", meaning) for line, meaning in every if line.split()[0] == name
-    )
+    every = ((line, meaning) for line, meaning in EVERY_EXAMPLE if line.split()[0] == name)
+    return tuple((f"farklegen {line}", meaning) for line, meaning in every)
 
 
 def examples(pairs: Iterable[tuple[str, str]]) -> str:

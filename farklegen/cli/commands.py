@@ -23,8 +23,7 @@ from farklegen.api import comparing, matches, players
 from farklegen.api.arguments import FOR_TWO, Asked, Flag, Kind, one_of, refuse, whole, yes_or_no
 from farklegen.cli import output
 from farklegen.cli.options import FORMATS, SUFFIXES, Command, Format, Target, asks
-from farklegen.cli.output import complain, destination, read_rules
-from farklegen.cli.progress import Bar
+from farklegen.cli.output import Bar, complain, destination, read_rules
 from farklegen.errors import ArgumentError, FarklegenError, FileProblemError, RulesetError, need
 from farklegen.solvers.game import MOST_PLAYERS, PLACES
 from farklegen.solvers.progress import Labelled
@@ -52,6 +51,14 @@ turn basic --players 3 --mine 8000 --theirs 9500,7000 # against two others
 advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3 # what to set aside?
 advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3 # bank or roll?
 advise basic --turn-score 300 --roll 1,5,2 # for the most points
+play basic # against perfect play
+play basic --opponent card --seat second # the card moves first
+play basic --own-dice # with real dice on the table
+play basic --players 3 --opponent card # you and two who play by the card
+drill basic # ten situations of a match
+drill basic --numbers 2 # if you are learning the card of two numbers
+drill basic --by points # without scores, by points
+drill basic --questions 50 --format json # fifty with their answers, unasked
 duel basic --me card # the card that table prints against perfect play
 duel basic --me bank-at-300 --opponent points-only # two others
 duel basic --me card --opponent card --best-response # and a player who knows the card
@@ -63,6 +70,16 @@ compare basic facebook # what more combinations and a penalty do
 compare ours.yaml theirs.yaml # two houses, two games
 compare basic facebook zilch --quick # without the match, at once
 compare basic zilch -o compare.csv # every number, for a spreadsheet
+sweep pairs.yaml # into pairs.csv, with all cores
+sweep pairs.yaml -o rows.csv # into another file
+sweep pairs.yaml --scheduler 127.0.0.1:8786 # on a Dask cluster
+plot basic regions -o regions.svg # when to bank, over both banked scores
+plot ours.yaml turn -o turn.png --dpi 200 # what a turn brings
+plot zilch win -o win.pdf # the chance to win, over both banked scores
+plot basic ours.yaml turn -o both.svg # two rulesets together
+page basic -o farkle.html # for a phone or a computer, without a network
+page ours.yaml --quick -o ours.html # card, odds and drill, at once
+page --all site # every built-in ruleset and an index, for any web host
 odds facebook # in percent, and as 1 in how many rolls
 odds basic --dice 3 # of a roll of three dice
 odds ours.yaml -o odds.csv # for a spreadsheet
@@ -71,42 +88,24 @@ dice kingdom-come-2 --own weighted=1,odd=1,ordinary=6 --best 3 # the three best
 reach basic --points 1000 # the best chance of 1,000 points in a turn
 reach basic --points 1000 --dice 2 --turn-score 600 # with two dice in hand and 600 points set aside
 reach basic --points 5000 --rounds 10 # in ten turns together
-sweep pairs.yaml # into pairs.csv, with all cores
-sweep pairs.yaml -o rows.csv # into another file
-sweep pairs.yaml --scheduler 127.0.0.1:8786 # on a Dask cluster
-play basic # against perfect play
-play basic --opponent card --seat second # the card moves first
-play basic --own-dice # with real dice on the table
-play basic --players 3 --opponent card # you and two who play by the card
-drill basic # ten situations of a match
-drill basic --numbers 2 # if you are learning the card of two numbers
-drill basic --by points # without scores, by points
-drill basic --questions 50 --format json # fifty with their answers, unasked
-plot basic regions -o regions.svg # when to bank, over both banked scores
-plot ours.yaml turn -o turn.png --dpi 200 # what a turn brings
-plot zilch win -o win.pdf # the chance to win, over both banked scores
-plot basic ours.yaml turn -o both.svg # two rulesets together
-page basic -o farkle.html # for a phone or a computer, without a network
-page ours.yaml --quick -o ours.html # card, odds and drill, at once
-page --all site # every built-in ruleset and an index, for any web host
 check ours.yaml # problems by line, or the rules in plain words
 check rules/*.yaml # several files; exit code 1 if any is invalid
 check ours.yaml --format json # for an editor or a build
+new ours.yaml # every rule with a comment, ready to edit
+new ours.yaml --ask # asked for one rule after the other
+new ours.yaml --from zilch # starting from built-in rules
 rulesets # all of them
 rulesets facebook # the file of one
 rulesets last turn straight # those that speak of all these words
 rulesets --format json # for a program
 schema -o ruleset.schema.json # beside your file: editors check as you type
 schema | jq .properties.farkle # what a key may hold
-new ours.yaml # every rule with a comment, ready to edit
-new ours.yaml --ask # asked for one rule after the other
-new ours.yaml --from zilch # starting from built-in rules
 cache # where solved matches are, and how large
 cache clear # remove all of them
 serve --open # the form in a browser on this machine
 serve --host 0.0.0.0 --port 8080 # for every phone in the same network
 """
-"""Command lines, and what each does."""
+"""Command lines, and what each does; at least one of each command, in the order of the help."""
 
 
 def shows(
@@ -670,20 +669,16 @@ def cache(
     place = destination(format, target)
 
     from farklegen.report.rules import Kept, cache_document
-    from farklegen.store import folders, matches
+    from farklegen.store import files, matches
 
-    root = folders.root()
+    root, removed = files.root(), action == "clear"
     folder = None if root is None else str(root)
-    if action == "list":
-        place.emit(cache_document(Kept(folder, *matches.usage(), folders.most_bytes())))
-        return
-    cleared = matches.clear()
-    removed = Kept(folder, cleared.removed, cleared.size, folders.most_bytes())
-    place.emit(cache_document(removed, removed=True))
-    if cleared.left:
+    count, size, left = matches.clear() if removed else (*matches.usage(), 0)
+    kept = Kept(folder, count, size, files.most_bytes())
+    place.emit(cache_document(kept, removed=removed))
+    if left:
         raise FileProblemError(
-            f"{cleared.left} of the solved matches in {folder} could not be removed; "
-            "check its permissions"
+            f"{left} of the solved matches in {folder} could not be removed; check its permissions"
         )
 
 

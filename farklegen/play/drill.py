@@ -19,7 +19,7 @@ from math import ceil, exp, log
 from random import Random
 
 from farklegen.play.game import Game
-from farklegen.play.judge import Judge, Player, action_of, now_of, options_of
+from farklegen.play.players import Judge, Player, action_of, now_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import PointsOutlook
 from farklegen.solvers.decisions import Now, Option

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from farklegen.play.game import Action, Choice, Game, TurnEnd
-from farklegen.play.judge import Judge, Judged
-from farklegen.play.players import PlayedMatch
+from farklegen.play.players import Judge, Judged, PlayedMatch
 from farklegen.report import document as doc
 from farklegen.report.advise import mistakes_table, moment, option_table
 from farklegen.report.match import floor_notes

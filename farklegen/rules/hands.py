@@ -321,12 +321,19 @@ def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
     return ruleset.model_copy(update={"bring": dict(dice), "die_weights": FAIR})
 
 
-def hand_of_number(hands: Hands, dice: int, what: str) -> int | None:
-    """The hand of this many dice; None for all dice if they are of several kinds."""
+def read_hand(hands: Hands, dice: str | int, what: str) -> int:
+    """The hand of the dice in a text such as `lucky=2,odd`, or of this many dice."""
+    if isinstance(dice, str):
+        counts = [0] * len(hands.kinds)
+        for name, number in read_dice(dice, what).items():
+            counts[_kind(hands, name, what)] += number
+        if tuple(counts) not in hands.numbers:
+            raise ArgumentError(f"{what}: these are more dice than there are: {_brought(hands)}")
+        return hands.numbers[tuple(counts)]
     if hands.uniform:
         return dice
     if dice == hands.sizes[hands.all]:
-        return None
+        return hands.all
     if dice not in hands.sizes[1:]:
         raise ArgumentError(f"{what}: {dice} dice are not among those brought: {_brought(hands)}")
     example = hands.text(hands.sizes.index(dice))
@@ -334,16 +341,6 @@ def hand_of_number(hands: Hands, dice: int, what: str) -> int | None:
         f"{what}: {dice_words(dice)} can be several sets of {_brought(hands)}. Name them, such as "
         f"{example}"
     )
-
-
-def read_hand(hands: Hands, text: str, what: str) -> int:
-    """The hand of the dice in a text such as `lucky=2,odd`."""
-    counts = [0] * len(hands.kinds)
-    for name, number in read_dice(text, what).items():
-        counts[_kind(hands, name, what)] += number
-    if tuple(counts) not in hands.numbers:
-        raise ArgumentError(f"{what}: these are more dice than there are: {_brought(hands)}")
-    return hands.numbers[tuple(counts)]
 
 
 def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:

@@ -93,9 +93,7 @@ def parse_pattern(text: str) -> Pattern:
     """Read a pattern such as `AAABBB` or `123456`.
 
     Raises:
-        PatternError: for a character that is neither a digit 1-6 nor a capital letter, for an empty
-            text, for more dice than can be rolled, for more different faces than a die has, and for
-            a word.
+        PatternError: if the text is no pattern, or a word.
     """
     if not text:
         raise PatternError(

@@ -1,4 +1,8 @@
-"""Files written as a whole or not at all, and locks on them.
+"""Where things are kept between runs, files written as a whole or not at all, and locks on them.
+
+`FARKLEGEN_CACHE` names the folder; if it is `off`, nothing is kept. Without it the user's cache
+folder of the operating system is used. Solved matches are in its subfolder `matches`
+(`store.matches`). `FARKLEGEN_CACHE_SIZE` says how large all of them together may become.
 
 The new content goes to a file of its own in the same folder, is flushed to the disk and then put in
 the place of the old one in a single step. Whatever goes wrong before, a full disk or Ctrl-C, leaves
@@ -11,6 +15,7 @@ work: if a lock is lost, two processes do the same work.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,8 +24,41 @@ from io import BufferedRandom
 from pathlib import Path
 from stat import S_IMODE
 
+from farklegen.errors import FarklegenError
+
+MOST_BYTES = 1_000_000_000
+"""The largest size of all solved matches together, by default."""
+
+SIZES = {"kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
+
 POLL = 0.1
 """Seconds between two looks at a lock that another process holds."""
+
+
+def root() -> Path | None:
+    """The folder that everything is kept in; None if nothing is to be kept."""
+    chosen = os.environ.get("FARKLEGEN_CACHE")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("farklegen", appauthor=False)
+
+
+def most_bytes() -> int:
+    """How many bytes the solved matches may have together."""
+    size = os.environ.get("FARKLEGEN_CACHE_SIZE")
+    if not size:
+        return MOST_BYTES
+    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgt]b)\s*", size.lower())
+    if found is None:
+        raise FarklegenError(
+            f"FARKLEGEN_CACHE_SIZE is {size!r}, which is no size; write a number with kB, MB, GB "
+            "or TB, such as 500MB or 2GB"
+        )
+    return round(float(found[1]) * SIZES[found[2]])
 
 
 @contextmanager

@@ -27,15 +27,15 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from io import BufferedRandom, BufferedReader
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import Report, unheard
-from farklegen.store import folders
-from farklegen.store.files import draft, held
+from farklegen.store import files
+from farklegen.store.files import draft, held, root
 
 Plain: TypeAlias = str | int | float | bool | None
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
@@ -92,18 +92,10 @@ class StoredMatch:
     arrays: Mapping[str, npt.NDArray[Any]]
 
 
-class Cleared(NamedTuple):
-    """What `clear` did: entries removed, their bytes, and how many could not be removed."""
-
-    removed: int
-    size: int
-    left: int
-
-
 def folder() -> Path | None:
     """Where entries are kept; None if nothing is to be kept."""
-    root = folders.root()
-    return None if root is None else root / "matches"
+    place = root()
+    return None if place is None else place / "matches"
 
 
 def is_kept(key: MatchKey) -> bool:
@@ -194,8 +186,9 @@ def usage() -> tuple[int, int]:
     return len(sizes), sum(sizes)
 
 
-def clear() -> Cleared:
-    """Remove all entries, and old files that killed processes have left behind.
+def clear() -> tuple[int, int, int]:
+    """Remove all entries, and old files that killed processes have left behind. Returns the entries
+    removed, their bytes, and how many could not be removed.
 
     A process that is reading an entry keeps what it has read; one that is solving saves later.
     """
@@ -207,7 +200,7 @@ def clear() -> Cleared:
         else:
             left += 1
     _sweep()
-    return Cleared(removed, size, left)
+    return removed, size, left
 
 
 def _unpack(file: BufferedReader, key: MatchKey) -> StoredMatch:
@@ -260,9 +253,9 @@ def _prune() -> None:
     """Remove entries above the limit, the longest unused first, but never those used last; and
     remove files that were left behind."""
     try:
-        most = folders.most_bytes()
+        most = files.most_bytes()
     except FarklegenError:  # the program reports this error before it begins
-        most = folders.MOST_BYTES
+        most = files.MOST_BYTES
     found = sorted(_files("*.match"), key=lambda entry: entry[1].st_mtime)
     total = sum(status.st_size for _, status in found)
     for path, status in found[:-LAST_USED]:

@@ -23,7 +23,6 @@ from farklegen.solvers.game.solvable import check_feasible
 from farklegen.solvers.progress import Estimate
 from farklegen.solvers.simulation import GameTable, Roller, SimulationResult, policy_layout
 from farklegen.solvers.simulation import simulate as play_games
-from farklegen.study.estimate import estimate, estimate_table, needed
 from farklegen.study.study import PATIENCE, Study
 
 Made = TypeVar("Made")
@@ -80,7 +79,7 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     try:
         _layout(study, len(table))
         solved = any(who.recipe.optimal and who.against is None for who in table)
-        soon = solved or estimate_table(study, len(table), card=True).seconds <= PATIENCE
+        soon = solved or study.estimate_table(len(table), card=True).seconds <= PATIENCE
         there = soon and not study.match_rules.by_turns
     except UnsolvableError:
         there = False
@@ -92,11 +91,11 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
 
 
 def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> Estimate:
-    found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
+    found = study.estimate(*study.needed([who.recipe for who in table if who.against]))
     many = [who.recipe for who in table if who.against is None]
     if many or tables:
         card = any(recipe.card for recipe in many)
-        found += estimate_table(study, len(table), tables, card=card)
+        found += study.estimate_table(len(table), tables, card=card)
     return found
 
 

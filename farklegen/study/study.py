@@ -3,15 +3,22 @@
 The commands, the API, comparisons, sweeps, pictures and matches to play ask a `Study` and nothing
 else. Results that take long come from the store if they are there; otherwise they are worked out
 and kept there. A study that is not `kept` neither reads nor writes the store.
+
+How long something will take on this machine is one number, found before the work. It comes from
+counted work: starts of turns x rows of a turn x options of a row, divided by the rate of a core
+(`solvers.game.solvable` for the match itself) and by the cores that help. The card search, the
+length of games and duels are counted in the same way. Results that are kept on disk take no time,
+and neither do rules that are refused. `python -m benchmarks estimates` prints the estimates beside
+the processor time that the work takes. If you measure other rates with it, change them here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from pydantic import TypeAdapter
@@ -21,9 +28,16 @@ from farklegen.cards.card import Analysis, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
 from farklegen.cards.ladder import CardOption, Ladder, Rung, SeveralCard
 from farklegen.cards.players import make_player
-from farklegen.cards.search import MEASURING, LadderSearch, find_multiplayer_card, shorter
+from farklegen.cards.search import (
+    LOOKING,
+    MEASURING,
+    MOST_DUELS,
+    LadderSearch,
+    find_multiplayer_card,
+    shorter,
+)
 from farklegen.cards.tables import kind_chain, table_chain
-from farklegen.errors import UnsolvableError
+from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import SKILLS, Recipe, parse
 from farklegen.results import Shown
@@ -49,16 +63,24 @@ from farklegen.solvers.game.game_state import GameState, floor_problems
 from farklegen.solvers.game.match_rules import MatchRules, floor_for, match_rules
 from farklegen.solvers.game.planes import BankRegions, bank_regions
 from farklegen.solvers.game.solution import HeadStart, MatchSolution, TwoSets, check_two_sets
-from farklegen.solvers.game.solvable import Need, check_feasible, need
+from farklegen.solvers.game.solvable import (
+    EVALUATIONS,
+    Need,
+    check_feasible,
+    need,
+    speedup,
+)
 from farklegen.solvers.game.solve_match import SOLVER_VERSION
 from farklegen.solvers.moves import TurnMoves
-from farklegen.solvers.progress import Estimate, Progress, Report, expect, silent, unheard
+from farklegen.solvers.progress import Estimate, Progress, Report, WorkPart, expect, silent, unheard
 from farklegen.solvers.turn_rules import refuse_beyond_scores, situations
 from farklegen.store import matches
 from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch
-from farklegen.study.estimate import Work, estimate
 
 Found = TypeVar("Found")
+
+Work: TypeAlias = Literal["match", "length", "price", "ladder", "duel", "skill", "regions"]
+"""Something that takes long; `skill` is all duels of a comparison."""
 
 
 class Met(NamedTuple):
@@ -74,13 +96,11 @@ class ResultKind(Generic[Found]):
 
     Attributes:
         name: tells the kind apart in the list of kept results.
-        words: what messages call the kind when a file holds something else.
         version: must change whenever working the result out may give something else.
         result: a dataclass of numbers, texts, tuples, arrays and such dataclasses.
     """
 
     name: str
-    words: str
     version: str
     result: type[Found]
 
@@ -98,17 +118,12 @@ class ResultKind(Generic[Found]):
         return TypeAdapter(self.result).validate_python(plain)
 
 
-PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-25", Ladder)
-SEVERAL_CARD = ResultKind(
-    "card for several",
-    "the card for several players",
-    f"{LADDER.version}, several-8",
-    SeveralCard,
-)
+PRICE = ResultKind("card", f"{SOLVER_VERSION}, price-11", MatchPrice)
+LADDER = ResultKind("ladder", f"{PRICE.version}, ladder-25", Ladder)
+SEVERAL_CARD = ResultKind("card for several", f"{LADDER.version}, several-8", SeveralCard)
 POINTS_LADDER = replace(LADDER, name="ladder by points")
-LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)
-DUEL = ResultKind("duel", "a duel", f"{LADDER.version}, duel-6", Met)
+LENGTH = ResultKind("length", f"{SOLVER_VERSION}, length-5", GameLength)
+DUEL = ResultKind("duel", f"{LADDER.version}, duel-6", Met)
 
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
 """Sweeps of a duel if penalties lead to lower scores. With more states than the second number, in
@@ -126,6 +141,7 @@ PLAYING = "playing one against the other"
 """What progress shows for a duel."""
 
 
+@dataclass(eq=False, repr=False)
 class Study(Shown):
     """One ruleset under study.
 
@@ -136,31 +152,23 @@ class Study(Shown):
         head_starts: whether players off the board may have been given points.
         step: values on the card are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
+        threads: by default one for each core.
         kept: whether what takes long is looked up in the store, and kept there.
     """
 
-    def __init__(
-        self,
-        loaded: LoadedRuleset,
-        *,
-        floor: int | None = None,
-        tolerance: float | None = None,
-        head_starts: bool = False,
-        step: int | None = None,
-        threads: int | None = None,
-        kept: bool = True,
-        progress: Progress | None = None,
-        report: Report | None = None,
-    ) -> None:
-        self.loaded = loaded
-        self.floor = floor
-        self.tolerance = tolerance or MOST_TOLERANCE
-        self.head_starts = head_starts
-        self.step = step
-        self.kept = kept
-        self._threads = threads
+    loaded: LoadedRuleset
+    _: KW_ONLY
+    floor: int | None = None
+    tolerance: float = MOST_TOLERANCE
+    head_starts: bool = False
+    step: int | None = None
+    threads: int = field(default_factory=match.usable_cores)
+    kept: bool = True
+    progress: Progress = silent
+    report: Report = unheard
+
+    def __post_init__(self) -> None:
         self._found: dict[str, Any] = {}  # by the digest of its key
-        self.listen(progress, report)
 
     def listen(self, progress: Progress | None, report: Report | None) -> None:
         """From now on, report the progress of the work to these functions, and to no others."""
@@ -169,19 +177,54 @@ class Study(Shown):
 
     def estimate(self, *wanted: Work) -> Estimate:
         """How long it will take to work these out."""
-        return estimate(self, wanted)
+        try:
+            missing = [work for work in wanted if work == "match" or not self.has(work)]
+            if not missing:
+                return Estimate()
+            rules, threads = self.match_rules, self.threads
+            later = [part for work in missing if work != "match" for part in _parts(self, work)]
+            if self.has("match"):
+                return Estimate(tuple(later))
+            part = WorkPart("solving the match", check_feasible(rules, 2, threads).seconds)
+            measuring = [at for at, part in enumerate(later) if part.doing == MEASURING]
+            at = measuring[0] if measuring and missing[0] != "match" else 0  # the easier is first
+            return Estimate((*later[:at], part, *later[at:]), FASTER if rules.truncated else "")
+        except FarklegenError:
+            return Estimate()
+
+    def needed(self, recipes: Iterable[Recipe]) -> list[Work]:
+        """What has to be worked out for players by some recipes."""
+        every = list(recipes)
+        wanted: list[Work] = ["price"] if any(recipe.needs_go_for_it for recipe in every) else []
+        wanted += ["ladder"] if any(r.card for r in every) and self.card_is_by_match else []
+        return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
+
+    def estimate_table(self, players: int, tables: int = 0, *, card: bool = False) -> Estimate:
+        """How long it takes to solve the match of several players, to work out what given players
+        win at that many `tables`, and to find the card if it is needed."""
+        try:
+            rules = self.match_rules
+            seconds = check_feasible(rules, players, self.threads).seconds
+            kept, solved = self.has("ladder", players), self.has("match", players)
+        except FarklegenError:
+            return Estimate()
+        if card and not rules.by_turns and not kept:
+            tables += CARD_TABLES
+        parts = []
+        if not solved:
+            parts.append(WorkPart("solving the match", seconds))
+        if tables:
+            one = seconds / EVALUATIONS
+            parts.append(WorkPart("playing at a table", one * tables * players))
+        return Estimate(tuple(parts))
 
     def expect(self, *wanted: Work, after: Estimate | None = None) -> None:
         """Tell who listens how long it will take to work these out, and what comes before them."""
-        expect(self.progress, (after or Estimate()) + estimate(self, wanted))
+        expect(self.progress, (after or Estimate()) + self.estimate(*wanted))
 
     @property
     def ruleset(self) -> Ruleset:
         return self.loaded.ruleset
-
-    @property
-    def threads(self) -> int:
-        return self._threads or match.usable_cores()
 
     @cached_property
     def tables(self) -> ScoringTables:
@@ -415,7 +458,7 @@ class Study(Shown):
     @cached_property
     def card_is_by_match(self) -> bool:
         """Whether the card looks at the match: if it is kept, or found within `PATIENCE`."""
-        return estimate(self, ("ladder",)).seconds <= PATIENCE
+        return self.estimate("ladder").seconds <= PATIENCE
 
     @cached_property
     def card(self) -> Rung:
@@ -432,14 +475,10 @@ class Study(Shown):
 
     def kept_card(self) -> Rung | None:
         """The card, if it is known here or in the store; nothing is searched for."""
-        for kind, name in ((LADDER, "ladder"), (POINTS_LADDER, "points_ladder")):
-            if name in vars(self):
-                found: Ladder = vars(self)[name]
+        for kind in (LADDER, POINTS_LADDER):
+            found = self._recalled(self.key(kind), lambda stored: LADDER.read(stored.meta))
+            if found is not None:
                 return found.short
-            stored = matches.load(self.key(kind), report=self.report) if self.kept else None
-            if stored is not None:
-                with suppress(KeyError, TypeError, ValueError, AttributeError):
-                    return kind.read(stored.meta).short
             if kind is LADDER and self.card_is_by_match:
                 return None  # the ladder takes a search
         return None
@@ -526,10 +565,9 @@ class Study(Shown):
 
     def like(self, **changes: Any) -> Study:
         """This study, or another study with some arguments changed; None changes nothing."""
-        same = "loaded", "floor", "tolerance", "head_starts", "step", "kept", "progress", "report"
-        given: dict[str, Any] = {name: getattr(self, name) for name in same}
+        given = {each.name: getattr(self, each.name) for each in fields(Study)}
         changed = {name: new for name, new in changes.items() if new not in (None, given[name])}
-        return Study(**given | {"threads": self._threads} | changed) if changed else self
+        return Study(**given | changed) if changed else self
 
     # what is kept
 
@@ -556,30 +594,31 @@ class Study(Shown):
         usual["opening"] = self.ruleset.bank.has_opening
         return MatchKey(self.loaded.fingerprint, kind.name, usual | parameters, kind.version)
 
+    def _recalled(self, key: MatchKey, read: Callable[[StoredMatch], Found]) -> Found | None:
+        """A result found before, or in the store."""
+        found: Found | None = self._found.get(key.digest)
+        stored = matches.load(key, report=self.report) if self.kept and found is None else None
+        if stored is None:
+            return found
+        try:
+            return read(stored)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            self.report("the stored solution is of another kind and is computed again")
+            return None
+
     def _solved_or(
         self,
         solve: Callable[[], Found],
         key: MatchKey,
         tell: Callable[[Found], tuple[Mapping[str, Any], Arrays]],
         read: Callable[[StoredMatch], Found],
-        otherwise: str = "the stored solution is of another kind and is computed again",
     ) -> Found:
-        """A result found before, or from the store, or solved now and kept there. `otherwise`: what
-        is reported if the store holds something else."""
-
-        def recall() -> Found | None:
-            stored = matches.load(key, report=self.report) if self.kept else None
-            try:
-                return None if stored is None else read(stored)
-            except (KeyError, TypeError, ValueError, AttributeError):
-                self.report(otherwise)
-                return None
-
-        found: Found | None = self._found.get(key.digest) or recall()
+        """A result found before, or from the store, or solved now and kept there."""
+        found = self._recalled(key, read)
         if found is None:
             held = matches.locked(key, report=self.report) if self.kept else nullcontext(False)
             with held as waited:
-                found = recall() if waited else None
+                found = self._recalled(key, read) if waited else None
                 if found is None:
                     found = solve()
                     if self.kept:
@@ -597,7 +636,6 @@ class Study(Shown):
             self.key(kind, **parameters),
             lambda found: (kind.tell(found), {}),
             lambda stored: kind.read(stored.meta),
-            f"{kind.words} in the store is of another kind and is worked out again",
         )
 
 
@@ -608,7 +646,7 @@ class Facing(Study):
     def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
         check_two_sets(mine.ruleset)
         super().__init__(
-            mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept,
+            mine.loaded, step=mine.step, threads=mine.threads, kept=mine.kept,
             progress=mine.progress, report=mine.report,
         )  # fmt: skip
         self.theirs = mine.bringing(their_dice)
@@ -638,3 +676,88 @@ class Facing(Study):
     def key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
         """The key of a result; here it includes the other player's dice."""
         return super().key(kind, theirs=self.theirs.loaded.fingerprint, **parameters)
+
+
+SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2e-5, 1.2e-10
+"""Seconds of the search for cards on one core: a fixed part, a part for each start of a turn, and a
+part for each option of each row."""
+
+FALLING, OFTEN = 2.5, 5.0
+"""How many times as much each start of a turn costs if scores may fall, because duels then take
+several sweeps. The first is for farkles in a row that cost points, the second for single
+farkles."""
+
+FOLLOW_ROW = 1.4e-7
+"""Seconds to follow perfect play through one row of the turn from one start."""
+
+BY_TURNS = 2.5
+"""The time of a duel in which every turn has to be followed, as a multiple of the time to solve the
+match."""
+
+FOLLOWED, BY_LISTS = 0.75, 0.15
+"""Multiples of the time to solve a large match: to follow perfect play once for all duels, and for
+each duel after that."""
+
+CARD_TABLES = 3
+"""The search for a card for several players takes as long as this many tables."""
+
+
+class Kind(NamedTuple):
+    """A kind of work: the words that progress shows for it, how much of a whole search for cards it
+    takes, and how many duels in the real match if cards are looked for in an easier one."""
+
+    doing: str
+    share: float = 0.0
+    duels: int = 0
+
+
+KINDS: dict[Work, Kind] = {
+    "length": Kind("following every turn"),
+    "regions": Kind("looking at every turn"),
+    "price": Kind("looking for go-for-it thresholds", 0.5, 3),
+    "ladder": Kind(LOOKING, 1.0, 5),
+    "duel": Kind(PLAYING, 0.1, 1),
+    "skill": Kind(PLAYING, 0.3, 5),
+}
+
+FASTER = (
+    "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
+    "then about three times faster."
+)
+
+
+def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
+    rules, threads, kind = study.match_rules, study.threads, KINDS[work]
+    if not kind.duels:
+        rows = need(rules, 2, threads).rows
+        yield WorkPart(kind.doing, FOLLOW_ROW * rows / speedup(threads))
+        return
+    if not study.has_slow_duels:
+        yield WorkPart(kind.doing, kind.share * _search(rules, threads))
+        return
+    # cards are looked for in an easier match and measured in this match
+    one, doing, duels = study.need.seconds, kind.doing, kind.duels
+    if work in ("price", "ladder"):
+        if study.ruleset.goal is not None:
+            easier = match_rules(study.easier_rules, study.tables, study.floor)
+            yield WorkPart("solving the match", need(easier, 2, threads).seconds)
+            yield WorkPart(doing, kind.share * _search(easier, threads))
+        if work == "ladder" and rules.by_turns:
+            near = match_rules(shorter(study.analysis), study.tables, study.floor)
+            tried = min(one, need(near, 2, threads).seconds)
+            yield WorkPart(doing, (1 + BY_TURNS * MOST_DUELS) * tried)
+            duels = 1
+        doing = MEASURING
+    yield WorkPart(
+        doing, one * (BY_TURNS * duels if rules.by_turns else FOLLOWED + BY_LISTS * duels)
+    )
+
+
+def _search(rules: MatchRules, threads: int) -> float:
+    counted = need(rules, 2, threads)
+    sweeps = 1.0
+    if rules.falls and rules.ruleset.rounds is None:
+        sweeps = FALLING if rules.ruleset.farkle.streaks > 1 else OFTEN
+    options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
+    work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options
+    return SEARCH_SECONDS + work / speedup(threads)

@@ -39,7 +39,7 @@ from farklegen.pages.build import policy_of
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.document import plain
 from farklegen.report.rules import catalogue_document
-from farklegen.store.folders import root
+from farklegen.store.files import root
 from farklegen.version import __version__
 from farklegen.web.work import FILES, QUESTIONS, TYPES, Office, RefusedError, WebQuestion
 

@@ -38,6 +38,7 @@ from farklegen.render.registry import OUTPUTS
 from farklegen.report.card import pocket_card
 from farklegen.report.document import Document
 from farklegen.rules.hands import hands_of
+from farklegen.solvers.game.solve_match import usable_cores
 from farklegen.solvers.progress import Progress, WholeShare, silent
 from farklegen.study.study import Study
 from farklegen.sweeps import begin_worker
@@ -93,7 +94,8 @@ class WebQuestion:
     @cached_property
     def studies(self) -> list[Study]:
         loaded = (api.load(as_text(rules)) for rules in self.rules)
-        return [Study(each, threads=self.threads, progress=self.progress) for each in loaded]
+        threads = self.threads or usable_cores()
+        return [Study(each, threads=threads, progress=self.progress) for each in loaded]
 
     @property
     def study(self) -> Study:

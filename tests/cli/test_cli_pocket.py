@@ -89,7 +89,7 @@ def test_all_pages_are_made_with_an_index_of_them(
         )
     ]
     monkeypatch.setattr(api, "rulesets", lambda: tuple(games))
-    monkeypatch.setattr("farklegen.pages.data.DECISIONS", 50)  # quicker
+    monkeypatch.setattr("farklegen.pages.build.DECISIONS", 50)  # quicker
     site = tmp_path / "new" / "site"
     done = farklegen("page", "--all", str(site), cwd=tmp_path).without_waiting
     assert (done.code, done.err) == (0, "")

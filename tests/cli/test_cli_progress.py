@@ -13,19 +13,18 @@ import pytest
 import typer
 
 from farklegen import api
-from farklegen.cli.progress import Bar
+from farklegen.cli.output import Bar
 from farklegen.solvers.progress import Estimate, WorkPart
-from farklegen.study.estimate import FASTER
-from farklegen.study.study import Study
+from farklegen.study.study import FASTER, Study
 from tests.cli.command import HOUSE, ROOT, Terminal, environment, farklegen, program
 
 SOLVING = "solving the match"
 
 WORK = """
 import sys, time
-from farklegen.cli import progress
-progress.DELAY = {delay}
-with progress.Bar("preparing") as bar:
+from farklegen.cli import output
+output.DELAY = {delay}
+with output.Bar("preparing") as bar:
     while bar._drawn is None and {wait}:
         time.sleep(0.01)
     for step in range(20):

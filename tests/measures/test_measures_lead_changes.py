@@ -8,7 +8,7 @@ import pytest
 
 from campaign.duel_oracle import ways_on
 from farklegen.play.game import Game
-from farklegen.play.judge import Judge
+from farklegen.play.players import Judge
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.length import game_length
 from farklegen.solvers.game.game_state import GameState

@@ -16,7 +16,7 @@ import pytest
 
 from farklegen import api
 from farklegen.play.game import Game
-from farklegen.play.judge import action_of
+from farklegen.play.players import action_of
 from farklegen.report.screen import make_screen
 from farklegen.solvers.game.game_state import GameState
 from farklegen.study.study import Study

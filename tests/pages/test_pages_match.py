@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from campaign.match import floor_of, solve
-from farklegen.pages.data import match_data, rolls_data
+from farklegen.pages.build import match_data, rolls_data
 from farklegen.play.game import Game
 from farklegen.rulebook import Position
 from farklegen.rules.hands import hands_of

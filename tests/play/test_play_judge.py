@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from farklegen.play.game import Game
-from farklegen.play.judge import Judge, action_of
+from farklegen.play.players import Judge, action_of
 from tests.play.games import RULES, solved, throw
 from tests.referee.rolls import Rolls
 

@@ -13,8 +13,7 @@ from farklegen import api
 from farklegen.api.loading import load
 from farklegen.errors import ArgumentError
 from farklegen.play.game import Game
-from farklegen.play.judge import Judge, Player, action_of
-from farklegen.play.players import PlayedMatch
+from farklegen.play.players import Judge, PlayedMatch, Player, action_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study import seats
 from farklegen.study.study import Study

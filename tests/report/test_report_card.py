@@ -11,7 +11,7 @@ import pytest
 from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import CardWay
 from farklegen.cards.search import LadderSearch, shorter, with_nearer_goal
-from farklegen.play.judge import Judge
+from farklegen.play.players import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.card import CardResult

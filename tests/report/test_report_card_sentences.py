@@ -13,8 +13,7 @@ import pytest
 
 from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import CardWay, Ladder, Rung
-from farklegen.play.judge import Judge
-from farklegen.play.players import player_of
+from farklegen.play.players import Judge, player_of
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, find_recipe
 from farklegen.render.clean import to_ascii

@@ -13,7 +13,7 @@ import pytest
 from campaign.duel_oracle import ways_on
 from farklegen.cards.ladder import Rung
 from farklegen.play.game import Game
-from farklegen.play.judge import Judge
+from farklegen.play.players import Judge
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.numbers import count
 from farklegen.rules.loading import load, load_text

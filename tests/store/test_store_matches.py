@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from farklegen.store import files, folders, matches
+from farklegen.store import files, matches
 from farklegen.store.matches import MatchKey
 from tests.cli.command import ROOT, environment
 
@@ -290,7 +290,7 @@ def test_those_not_used_for_longest_go_first(store: Path, monkeypatch: pytest.Mo
         os.utime(store / key.file_name, (age, age))
     size = (store / KEY.file_name).stat().st_size
     monkeypatch.setattr(matches, "LAST_USED", 1)
-    monkeypatch.setattr(folders, "MOST_BYTES", int(2.5 * size))
+    monkeypatch.setattr(files, "MOST_BYTES", int(2.5 * size))
     newest = replace(KEY, solver="new")
     matches.save(newest, META, ARRAYS, label="Ours")
     assert {path.name for path in store.iterdir()} == {newest.file_name, keys[4].file_name}
@@ -318,7 +318,7 @@ def test_the_size_of_the_store_can_be_chosen(
     said: str, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", said)
-    assert folders.most_bytes() == size
+    assert files.most_bytes() == size
 
 
 def test_clearing_leaves_other_files_and_what_is_in_use(store: Path) -> None:

@@ -10,8 +10,7 @@ from farklegen import api
 from farklegen.policies.recipe import parse
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.progress import Estimate, duration_words
-from farklegen.study.estimate import FASTER, estimate, needed
-from farklegen.study.study import Study
+from farklegen.study.study import FASTER, Study
 
 RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 
@@ -29,37 +28,37 @@ def doing(found: Estimate) -> list[str]:
 def test_what_is_kept_takes_nothing(tmp_path: Path) -> None:
     loaded = house(tmp_path, RULES)
     api.solve(loaded)
-    assert estimate(Study(loaded), ("match",)) == Estimate()
-    assert doing(estimate(Study(loaded), ("match", "length"))) == ["following every turn"]
+    assert Study(loaded).estimate("match") == Estimate()
+    assert doing(Study(loaded).estimate("match", "length")) == ["following every turn"]
     api.solve(loaded, length=True)
-    assert estimate(Study(loaded), ("match", "length")) == Estimate()
+    assert Study(loaded).estimate("match", "length") == Estimate()
     api.table(loaded, numbers="all")
-    assert estimate(Study(loaded), ("price",)) == Estimate()
+    assert Study(loaded).estimate("price") == Estimate()
 
 
 def test_a_match_whose_turns_are_taken_over_is_solved_beside_an_easier_one() -> None:
-    ahead = estimate(Study(api.load("onward")), ("price",))
+    ahead = Study(api.load("onward")).estimate("price")
     easier, looking, real, measuring = doing(ahead)
     assert easier == real == "solving the match"
     assert (looking, measuring) == ("looking for go-for-it thresholds", "measuring the card")
 
 
 def test_what_is_refused_takes_nothing() -> None:
-    assert estimate(Study(api.load("onward-consolation")), ("match", "price")) == Estimate()
+    assert Study(api.load("onward-consolation")).estimate("match", "price") == Estimate()
 
 
 def test_players_need_what_their_recipes_go_by(monkeypatch: pytest.MonkeyPatch) -> None:
     study = Study(api.load(RULES))
     names = ("bank-at-300", "full-table-go", "card", "optimal")
-    assert [needed(study, [parse(name)]) for name in names] == [
+    assert [study.needed([parse(name)]) for name in names] == [
         [],
         ["price"],
         ["ladder"],
         ["match"],
     ]
-    assert needed(study, map(parse, names)) == ["price", "ladder", "match"]
+    assert study.needed(map(parse, names)) == ["price", "ladder", "match"]
     monkeypatch.setattr("farklegen.study.study.PATIENCE", -1.0)
-    assert needed(Study(api.load(RULES)), [parse("card")]) == []  # found by points, at once
+    assert Study(api.load(RULES)).needed([parse("card")]) == []  # found by points, at once
 
 
 @pytest.mark.parametrize(
@@ -74,7 +73,7 @@ def test_the_way_to_a_faster_match_is_named_if_scores_fall_without_limit(
     tmp_path: Path, farkle: str, advice: str
 ) -> None:
     loaded = house(tmp_path, f"{RULES}farkle: {{{farkle}}}\n")
-    assert estimate(Study(loaded), ("match",)).advice == advice
+    assert Study(loaded).estimate("match").advice == advice
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from campaign.duel_oracle import chances_of_players
-from farklegen.play.judge import Judge
-from farklegen.play.players import player_of
+from farklegen.play.players import Judge, player_of
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import parse
 from farklegen.rules.loading import load_text

@@ -180,7 +180,7 @@ def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    monkeypatch.setattr("farklegen.pages.data.DECISIONS", 50)  # quicker
+    monkeypatch.setattr("farklegen.pages.build.DECISIONS", 50)  # quicker
     rules = ("dice: 2\ngoal: 300\ncombinations: {1: 100, 5: 50}\n",)
     every = [
         WebQuestion("table", rules, form="fragment"),

@@ -1,4 +1,4 @@
-/** Arrays out of text: see farklegen/pages/data.py. */
+/** Arrays out of text: see farklegen/pages/build.py. */
 
 /** @typedef {{kind: "float64" | "int32", length: number, data: string}} Packed */
 

@@ -76,19 +76,19 @@ export function die(face) {
   return /** @type {SVGElement} */ (made.content.firstChild);
 }
 
-/** A die as it fell, with the name of its kind where there are several; hidden from screen readers. @param {number} fallen @param {import("./hands.js").Hands} hands */
+/** A die as it fell, with the name of its kind where there are several; hidden from screen readers. @param {number} fallen @param {import("./rolls.js").Hands} hands */
 function named(fallen, hands) {
   const name = hands.nameOf(fallen);
   const picture = die(hands.shown(fallen));
   return name ? el("span.named", { "aria-hidden": "true" }, picture, el("small", {}, name)) : picture;
 }
 
-/** A die as it fell, in words. @param {number} fallen @param {import("./hands.js").Hands} hands */
+/** A die as it fell, in words. @param {number} fallen @param {import("./rolls.js").Hands} hands */
 function dieName(fallen, hands) {
   return `${hands.nameOf(fallen)} ${NAMES[hands.shown(fallen) - 1]}`.trim();
 }
 
-/** Several dice in a row, read out as their faces. @param {readonly number[]} dice as they fell @param {import("./hands.js").Hands} hands */
+/** Several dice in a row, read out as their faces. @param {readonly number[]} dice as they fell @param {import("./rolls.js").Hands} hands */
 export function diceRow(dice, hands) {
   const label = dice.map((each) => dieName(each, hands)).join(", ");
   return el("span.dice", { role: "img", "aria-label": label }, ...dice.map((each) => named(each, hands)));
@@ -98,7 +98,7 @@ export function diceRow(dice, hands) {
  * A die to tap.
  *
  * @param {number} fallen
- * @param {import("./hands.js").Hands} hands
+ * @param {import("./rolls.js").Hands} hands
  * @param {() => void} click
  * @param {string} label begins what it is called
  * @param {string} key

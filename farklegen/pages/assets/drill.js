@@ -28,7 +28,7 @@ export function answered(progress, cost) {
 /**
  * @param {HTMLElement} root
  * @param {any} drill of the page's document
- * @param {import("./hands.js").Hands} hands
+ * @param {import("./rolls.js").Hands} hands
  * @param {string} id
  */
 export function showDrill(root, { unit, exercises }, hands, id) {

@@ -8,7 +8,7 @@ const ROWS = 24;
 
 /**
  * @param {HTMLElement} root
- * @param {{match: import("./match.js").Match, hands: import("./hands.js").Hands}} page
+ * @param {{match: import("./match.js").Match, hands: import("./rolls.js").Hands}} page
  */
 export function showExplorer(root, { match, hands }) {
   let state = match.start();

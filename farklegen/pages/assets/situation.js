@@ -1,7 +1,7 @@
 /** Fields for how a game stands at the start of a turn: only those that the rules tell apart. */
 
 import { el } from "./dom.js";
-import { reachable } from "./turn.js";
+import { reachable } from "./match.js";
 import { points } from "./words.js";
 
 /**
@@ -92,7 +92,7 @@ export function situationForm(match, state, id, { sliders = false, changed = () 
 /**
  * Whether some turn comes to a row with these dice left.
  *
- * @param {import("./turn.js").Moves} moves
+ * @param {import("./match.js").Moves} moves
  * @param {number} row
  * @param {number} dice
  */
