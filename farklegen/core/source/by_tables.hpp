@@ -12,6 +12,7 @@ struct ByTables {
     Aim aim[W] = {};
     M reach{}, least{}, stop{}, past{}, goes_for_it{};
     i64 nearest = 0;  // the row from which on the tables alone do not decide in all lanes
+    i64 farthest = 0;  // the row from which on all lanes are at the goal, and may bank
     bool one_situation = false, one_choice = false, same_dice = false;  // in all lanes
 
     void aim_at(i64 lane, const Aim& one) {
@@ -23,15 +24,19 @@ struct ByTables {
 
     // All lanes have their aim.
     void look_over() {
-        nearest = ANYWHERE;
+        nearest = ANYWHERE, farthest = 0;
         one_situation = one_choice = same_dice = true;
         for (const Aim& one : aim) {
             nearest = min(nearest, one.nearest());
+            farthest = max(farthest, max(one.reach, one.least));
             one_situation = one_situation && one.situation == aim[0].situation;
             one_choice = one_choice && one.same_choices(aim[0]);
             same_dice = same_dice && one.goes_for_it == aim[0].goes_for_it;
         }
     }
+
+    // Whether all bank from `stop` on, however many dice are left.
+    bool always_stop() const { return !any(past < turn->sizes[turn->dice - 1]); }
 
     // The lanes that bank at a turn score above zero.
     M banks(i64 row, i64 column) const {
@@ -62,8 +67,9 @@ struct ByTables {
             chance = turn.probability[set];
             only = -1;
             overshot = M{};
-            if (by.one_situation && row + table.highest[set] < by.nearest) only = place(choice[set]);
-            else look_at_lanes();
+            if (!by.one_situation) look_at_lanes();
+            else if (row + table.highest[set] < by.nearest) only = place(choice[set]);
+            else look_at_top();
             return true;
         }
 
@@ -80,6 +86,20 @@ struct ByTables {
         M overshot;
 
         i64 place(i64 chosen) const { return turn.offset[chosen] * W; }
+
+        // The highest option that may be banked, in lanes where it goes far enough for that.
+        ALWAYS_INLINE void look_at_top() {
+            if (turn.overshoot && by.one_choice) return look_at_lanes();
+            const i64 top = highest_banked(turn, table, set, row), to = top < 0 ? -1 : row + table.rise[top];
+            if (!turn.overshoot && (to >= by.farthest || top == choice[set])) {
+                only = place(top);
+            } else {
+                const M far = (by.reach <= to) & (by.least <= to);
+                option = far ? splat(place(max(top, 0LL))) : splat(place(choice[set]));
+                for (i64 lane = 0; turn.overshoot && lane < W; ++lane)
+                    if (by.aim[lane].room < row + table.highest[set]) take(lane);
+            }
+        }
 
         void look_at_lanes() {
             if (by.one_choice) {

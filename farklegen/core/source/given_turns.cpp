@@ -73,6 +73,22 @@ public:
         else tables.look_over();
     }
 
+    // The rows above which the player banks in all lanes, and nothing is offered.
+    i64 rows_needed(const Several& asked, const i64* lanes) const {
+        i64 least = 1;
+        bool anywhere = !turn->some_illegal;
+        for (i64 column = 0; column < turn->columns; ++column) anywhere = anywhere && turn->may_bank[column];
+        const bool above = anywhere && (by_values || tables.always_stop());
+        for (i64 lane = 0; lane < W; ++lane) {
+            const i64 offered = asked.taken_from[lanes[lane]] + asked.taken[lanes[lane]];
+            const i64 wanted = !above ? rows : by_values ? 1 : tables.stop[lane];
+            least = max(least, min(rows, max(offered, wanted)));
+        }
+        i64 found = by_values ? rows : least;
+        while (found > least && banks_everywhere(found - 1)) --found;
+        return found;
+    }
+
     M banks(i64 row, i64 column) const {
         if (by_values) return no_less(load(block.banked(row, column)), load(block.at(row, column)));
         return (tables.least <= row) & tables.banks(row, column);
@@ -101,6 +117,12 @@ private:
     SeveralBlock<1, 1> block;
     i64 rows;
     ByTables tables;
+
+    bool banks_everywhere(i64 row) const {
+        M rolls{};
+        for (i64 column = 0; column < turn->columns; ++column) rolls |= ~banks(row, column);
+        return !any(rolls);
+    }
 };
 
 // Turns of everybody in a game of K + 1, C terms of each value being what turns of others are worth to begin.
@@ -187,6 +209,7 @@ private:
             if (!side.player.plays) continue;
             if (C > 1) side.rows = most;
             side.player.begin(asked, side.lane, side.rows);
+            if (C == 1) side.rows = side.player.rows_needed(asked, side.lane);
         }
         for (i64 i = 0; i < P; ++i)
             if (sides[i].player.plays) look_up(i);
