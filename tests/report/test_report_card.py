@@ -61,9 +61,9 @@ def study(rules: str) -> Study:
     return Study(loaded, kept=False, threads=1)
 
 
-@pytest.mark.parametrize("rules", each(POINTS))
-def test_who_reads_the_text_gets_the_stated_points(rules: str) -> None:
-    found = study(rules)
+@pytest.mark.parametrize("name", cases(POINTS, slow=("bonus",)))
+def test_who_reads_the_text_gets_the_stated_points(name: str) -> None:
+    found = study(POINTS[name])
     for rung in found.points_ladder.shown[-3:]:
         points = referee.evaluate_policy(found.ruleset, reader_of(found, rung).by_points)
         assert rung.card.points_per_turn == pytest.approx(points.points_per_turn, rel=1e-9)

@@ -154,8 +154,12 @@ ROLLED_ON = data_file("rolled_on.yaml")
 NEVER_WINS = ROLLED_ON.pop("never wins")
 
 
-@pytest.mark.parametrize("case", ROLLED_ON.values(), ids=ROLLED_ON)
-def test_turns_that_are_rolled_on_are_the_same_in_play_and_in_duels(case: dict[str, Any]) -> None:
+SLOW_ROLLED_ON = ("is never banked, and rarely gets far", "cannot bank soon, and falls")
+
+
+@pytest.mark.parametrize("name", cases(ROLLED_ON, slow=SLOW_ROLLED_ON))
+def test_turns_that_are_rolled_on_are_the_same_in_play_and_in_duels(name: str) -> None:
+    case = ROLLED_ON[name]
     one, other = (Recipe(name=name, **case[name]) for name in ("one", "other"))
     check_duel({"dice": 2, **case["rules"]}, one, other, cut_off=False)
 

@@ -66,6 +66,7 @@ SLOW_WITH_ONE_DIE = (
     "below zero", "a floor of the solver", "three farkles", "all", "opening minimum, two farkles",
     "final turn, all, challenger", "equal turns, below zero", "beat previous, equal turns",
     "after a bank, equal turns", "after a bank, two farkles",
+    "after both, beat previous, final turn",
 )  # fmt: skip
 
 
