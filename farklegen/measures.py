@@ -151,12 +151,13 @@ def _first_player_wins(study: Study) -> Value:
 
 
 Row: TypeAlias = tuple[str, str, Unit, str | Callable[[Study], Value]]
+"""A measure: its name, its title, its unit, and how it is found."""
 
 
 def _each(
     numbers: Iterable[int], name: str, title: str, unit: Unit, of: Callable[[int, Study], Value]
 ) -> Iterator[Row]:
-    """A row for each number; a title has the number, or that many dice."""
+    """A row for each number n. In names and titles `{}` stands for n, and `{dice}` for n dice."""
     for n in numbers:
         yield name.format(n), title.format(n, dice=dice_words(n)), unit, partial(of, n)
 

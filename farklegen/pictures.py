@@ -1,11 +1,12 @@
 """Results drawn with matplotlib: over one axis, over both banked scores, and how all of them look.
 
-Over one axis stand what rolling on is worth, by turn score, and how often, by points of a turn or
-turns of a game: bars of a single ruleset and a line of at least that many. Planes of both banked
-scores show when to bank, and the chance to win. matplotlib is imported late: all else runs without.
+Lines show what rolling on is worth by turn score. Bars and lines show how many points turns bring,
+and how many turns games last. Planes of both banked scores show when to bank, and the chance to
+win. matplotlib is imported late: all else runs without.
 
-Made to be read at the size it is printed in: no type below 7 points, lines that differ in dashes
-and marks and not by colour alone, and shades from a colour map whose lightness rises steadily.
+Pictures are made to be read at the size they are printed in: no type below 7 points, lines that
+differ in dashes and marks and not by colour alone, and shades from a colour map whose lightness
+rises steadily.
 """
 
 from __future__ import annotations
@@ -195,7 +196,7 @@ def percent_axis(axis: Axis) -> None:
     axis.set_major_formatter(PercentFormatter(1))
 
 
-# over one axis
+# what rolling on is worth
 
 MOST_PANELS = 6
 """Situations that fit on a page."""

@@ -234,8 +234,8 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     axes = tuple(_axes(document))
     if not any(axis.loc[0] in ("dice", "all_dice_only") or is_law(axis.key) for axis in axes):
         # names and laws stand for the same patterns in every ruleset
-        written, _ = written_out(YamlDocument(document.file, root, ()), base.ruleset.dice)
-        root = written.root
+        spelt, _ = written_out(YamlDocument(document.file, root, ()), base.ruleset.dice)
+        root = spelt.root
     problems = list(_wrong_keys(axes, root, document.file))
     measures = tuple(MEASURES[name] for name in dict.fromkeys(spec.measures))
     sweep = Sweep(spec.name or Path(file).stem, base, root, axes, measures)

@@ -69,7 +69,8 @@ def studies(
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
 ) -> tuple[Study, ...]:
-    """Rulesets of which anything can be asked, each thing worked out once, when it is asked for.
+    """Rulesets of which anything can be asked, each thing worked out once, when it is asked for. A
+    study among them is returned itself, and from then on tells these functions.
 
     Solved matches, lengths of games, prices of cards and duels are kept on disk.
     """

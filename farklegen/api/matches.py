@@ -516,7 +516,6 @@ def _match_at(
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
     """The turn of a match, which is solved now if it was not solved before."""
-
     players = len(state.scores)
     if players > 2:
         study.expect(after=study.estimate_table(players))

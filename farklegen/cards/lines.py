@@ -2,9 +2,9 @@
 
 What a card with lines loses against perfect play is a sum over the pairs of scores: how often it
 begins a turn there, times what the turn loses by the line that holds there
-(`cards.go_for_it.line_losses`). One pass over the match finds this loss for every
-amount by which a line may count the turn score less or more. Then adding up judges any list of
-lines, some thousand lists a second. The best lists found are then measured in the match, exactly.
+(`cards.go_for_it.line_losses`). One pass over the match finds this loss for every amount by which a
+line may count the turn score less or more. Then adding up judges any list of lines, some thousand
+lists a second. The best lists found are then measured in the match, exactly.
 
 **What counts**: different numbers, whatever they stand for; those of the break points are learnt
 already. Going for the goal has no amount.
@@ -35,12 +35,15 @@ import numpy as np
 from farklegen.cards.card import Analysis
 from farklegen.cards.go_for_it import Turning, line_losses, memorable_step, score_pairs, score_step
 from farklegen.cards.ladder import CardOption, CardWay
-from farklegen.cards.tables import TELL_APART, climb
+from farklegen.cards.tables import climb
 from farklegen.core.arrays import Floats, Integers
 from farklegen.policies.policy import ASKED_OF, Asked
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.facts import rounded_up
 from farklegen.solvers.duel.table import Arena
+
+TELL_APART = 2e-5
+"""Chance to win that more numbers in lines, a lead, or a rule for last turns must bring."""
 
 GOAL = 1 << 60
 """The amount that stands for the goal; no other amount is as large."""

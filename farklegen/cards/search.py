@@ -10,18 +10,17 @@ add up: for every count of numbers the best card is known without another duel. 
 cards are measured, exactly. Without a match, rungs are compared by their points.
 
 With `piggyback` and `bank.beat_previous` a duel takes as long as solving the match, so the ladder
-is looked for in an easier match (`easier_to_search`). Duels under the real
-rules then measure which of its cards win there, and what the easier match cannot show. They try one
-thing after the other: going for the goal, with how many dice and how far ahead to bank past it, and
-setting dice aside on a last turn. These duels are in a *shorter* match: its goal is some turns
+is looked for in an easier match (`easier_to_search`). Duels under the real rules then measure which
+of its cards win there, and what the easier match cannot show. They try one thing after the other:
+going for the goal, with how many dice and how far ahead to bank past it, and setting dice aside on
+a last turn. These duels are in a *shorter* match: its goal is some turns
 away, and all scores are as far from it as in the real match. The real match measures the result.
 
 *A table of several.* A player by a card sees a table as a match of two, against the best of the
 others. A card for a table therefore says the same things as one for two: break points, and lines
 that look at both scores. The search is the same, with what turns lose at the table in place of what
-they lose in a match of two (`cards.go_for_it`). Measuring a card at a table takes
-long, so only a few are measured, exactly: the card for two, and the shortest cards that may be
-better.
+they lose in a match of two (`cards.go_for_it`). Measuring a card at a table takes long, so only a
+few are measured, exactly: the card for two, and the shortest cards that may be better.
 """
 
 from __future__ import annotations
@@ -51,11 +50,12 @@ from farklegen.cards.lines import (
     FORMS,
     READ,
     SCORES,
+    TELL_APART,
     Losses,
     lines_chains,
     turn_of,
 )
-from farklegen.cards.tables import MOST, SHIFTS_APART, TELL_APART, Shortener
+from farklegen.cards.tables import MOST, SHIFTS_APART, Shortener
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.ruleset import Ruleset

@@ -62,9 +62,6 @@ BETTER = 1e-9
 SHIFTS = (-1, 1, -2, 2)
 """Units by which a number is moved to look for a better place."""
 
-TELL_APART = 2e-5
-"""Chance to win that more numbers in lines, a lead, or a rule for last turns must bring."""
-
 LOOKED_AT = 3
 """The loss of at least this many numbers is worked out again: the ones that last cost least."""
 

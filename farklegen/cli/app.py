@@ -13,11 +13,12 @@ from farklegen.cli import commands, output
 from farklegen.errors import FarklegenError, naming_options
 
 EVERY_EXAMPLE = [line.split(" # ") for line in commands.EXAMPLES.strip().splitlines()]
+"""Command lines, without the program's name, and what each does."""
 
 COMMANDS = tuple(dict.fromkeys(line.split()[0] for line, _ in EVERY_EXAMPLE))
 """Every command, a function of that name in `commands`, whose docstring is the help text."""
 
-EXAMPLES = (
+FIRST_EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
     ("farklegen new ours.yaml", "a file for your own rules, ready to edit"),
     ("farklegen check ours.yaml", "is it valid, and what does it say?"),
@@ -75,7 +76,7 @@ def _program(named: str | None) -> Any:
             "help_option_names": ["-h", "--help"],
             "terminal_width": output.help_width(),
         },
-        epilog=examples(EXAMPLES),
+        epilog=examples(FIRST_EXAMPLES),
     )
     app.callback()(_farklegen)
     for name in [named] if named else COMMANDS:

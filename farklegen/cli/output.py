@@ -324,6 +324,9 @@ def reason(error: OSError) -> str:
     return f"{error.strerror or error}; choose another name or another place"
 
 
+# how far a command is
+
+
 class Bar(WholeShare):
     """How far the work of a `with` block is: a solver's `Progress` that people can see.
 

@@ -162,10 +162,15 @@ def this_target() -> str:
 
 
 def wanted_target() -> str:
-    """The key of `TARGETS` to build for: the one that is asked for, else this machine's."""
+    """The key of `TARGETS` to build for: the one that is asked for, else this machine's.
+
+    Raises:
+        CompilingError: if the core is not built for it.
+    """
     name = os.environ.get(TARGET) or this_target()
     if name not in TARGETS:
-        raise CompilingError(f"{TARGET}={name!r} is none of {', '.join(TARGETS)}")
+        known = ", ".join(TARGETS)
+        raise CompilingError(f"no core is built for {name!r}; {TARGET} may be one of {known}")
     return name
 
 

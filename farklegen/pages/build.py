@@ -218,6 +218,9 @@ def _html(name: str, body: Iterable[str]) -> str:
     return framed(name, head, body, [allowed])
 
 
+# what a page knows
+
+
 def page_data(study: Study, *, quick: bool = False) -> Data:
     missing: list[str] = []
     match = None

@@ -1,5 +1,5 @@
-"""Who plays: a judge, who knows what every choice is worth, players by the tables of a policy, and
-the match that a person plays against them.
+"""The players of a match: a judge, who knows what every choice is worth; players by the tables of a
+policy; and the match of a person against them.
 
 What a choice is worth is a chance to win between two perfect players, from the solved match. A
 decision costs as much as it is worth less than the best one. Only decisions and dice change the

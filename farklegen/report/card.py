@@ -391,7 +391,9 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
     it."""
     ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
     hands, goal = hands_of(ruleset), ruleset.extent
-    marks = sorted({max(unit, round(goal * s / unit) * unit) for s in MARKS})
+    # a card has one worth for each hand
+    flat = all(len(row.points) == 2 and row.points[1].value == 0 for row in table.rows)
+    marks = [0] if flat else sorted({max(unit, round(goal * s / unit) * unit) for s in MARKS})
     lines: list[tuple[doc.Inline, ...]] = []
     for row in occurring(result, table):
         worths = row.values(np.array(marks)).tolist()
@@ -399,10 +401,10 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
         bank = doc.Cell(points(start) if start < goal else NEVER, "strong")
         lines.append((hands.words(row.dice), *shown, bank))
-    heads = doc.columns("left to roll", *(f"at {points(mark)}" for mark in marks), "bank from")
-    note = "What to add for the dice left, and the turn score from which to bank them. JSON and "
-    note += "CSV have every number of the card."
-    return doc.Table(heads, tuple(lines), note=note)
+    heads = ["worth"] if flat else [f"at {points(mark)}" for mark in marks]
+    note = "What to add for the dice left, and the turn score from which to bank them."
+    note += "" if flat else " JSON and CSV have every number of the card."
+    return doc.Table(doc.columns("left to roll", *heads, "bank from"), tuple(lines), note=note)
 
 
 def states_of(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:

@@ -164,7 +164,7 @@ class Document:
 
     @property
     def _hands(self) -> Hands | None:
-        """The dice that are written out."""
+        """The dice, if they have to be written out; None for ordinary dice."""
         loaded = getattr(self.data, "loaded", None)
         hands = None if loaded is None else hands_of(loaded.ruleset)
         return None if hands is None or hands.plain else hands

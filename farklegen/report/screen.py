@@ -460,8 +460,9 @@ def what_scores(ruleset: Ruleset, faces: str = "") -> str:
     for name, keys, scores in named_combinations(ruleset):
         if not isinstance(scores, int):
             by_face.append((name, scores))
-        elif {*keys} <= {*DIGITS}:
-            one |= dict.fromkeys(map(int, keys), scores)
+        elif single := {*keys} & {*DIGITS}:
+            one |= dict.fromkeys(map(int, single), scores)
+            others += [f"{name}: {points(scores)}"] * (len(single) < len(keys))
         else:
             others.append(f"{name}: {points(scores)}")
     if (score := ruleset.nothing) is not None:

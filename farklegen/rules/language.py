@@ -148,14 +148,17 @@ _INDENT = (
 )
 _CAUSES = {
     "tab character": "a tab stands here; indent with spaces",
-    "cannot start any token|alphabetic or numeric character": "a value cannot begin with this "
-    "sign; put it into quotes",
-    "',' or '[]}]'": "the list or group that begins here is not closed or lacks a comma; write "
-    "[1, 2, 3] or {key: value, key: value}",
+    "cannot start any token|alphabetic or numeric character": (
+        "a value cannot begin with this sign; put it into quotes"
+    ),
+    "',' or '[]}]'": (
+        "the list or group that begins here is not closed or lacks a comma; write [1, 2, 3] or "
+        "{key: value, key: value}"
+    ),
     "unexpected end of stream": "the quoted text that begins here is not closed; add the quote",
     "node content": "a value is missing here; write one, or delete the comma or bracket",
-    "sequence entries are not allowed|expected '-' indicator|<document start>|expected <block end>|"
-    "did not find expected key": _INDENT,
+    "sequence entries are not allowed|expected '-' indicator|<document start>": _INDENT,
+    "expected <block end>|did not find expected key": _INDENT,
 }
 """What the parser says, as patterns, and what a message says of it."""
 

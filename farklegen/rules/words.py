@@ -126,8 +126,8 @@ Points = int | tuple[int, ...]
 
 
 def named_combinations(ruleset: Ruleset) -> Iterator[tuple[str, list[str], Points]]:
-    """What combinations are called, their patterns and their points; those of one name and the same
-    points are one."""
+    """The name, patterns and points of each combination; those with the same name and points are
+    one."""
     together: dict[tuple[str, Points], list[str]] = {}
     for key, points in ruleset.combinations.items():
         together.setdefault((pattern_name(ruleset, key), points), []).append(key)

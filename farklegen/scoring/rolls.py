@@ -22,6 +22,7 @@ from farklegen.rules.facts import Spelling, combinations_of, turn_unit
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import Points
 from farklegen.scoring.compile import (
     FACE_CODES,
     JOKER_CODE,
@@ -35,8 +36,6 @@ from farklegen.scoring.compile import (
     roll_weights,
     throws_of,
 )
-
-Points = int | tuple[int, ...]
 
 Fall: TypeAlias = Literal["wins", "disaster", "farkle", "scores"]
 

@@ -43,7 +43,7 @@ class Now(NamedTuple):
 
     Attributes:
         turn_score: points set aside before the roll.
-        roll: the faces thrown; empty if the dice still lie there.
+        roll: the faces thrown; empty before the roll.
         thrown: dice of the roll, or about to be rolled; 0 before the turn begins.
         hot_dice: hot dice so far that paid a growing bonus.
     """

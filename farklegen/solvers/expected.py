@@ -113,8 +113,8 @@ MOST_ERROR = 0.5
 
 WHOLE_SCORE = 5
 """Losing the whole banked score counts as a fifth of the goal, or as the points of five turns if
-that is less: of several numbers tried, this one gives the cards that win the most, or little less;
-see `docs/decisions.md`."""
+that is less: of several numbers tried, this one gives the cards that win the most, or little
+less."""
 
 
 @dataclass(frozen=True)
@@ -440,7 +440,7 @@ class SituationTurns:
         bonus = ruleset.hot_dice_bonus
         if bonus is None or not bonus.step:
             return 1, 0, 0.0
-        counts, relative = 1, np.zeros(len(self.states))
+        counts, relative = 3, np.zeros(len(self.states))  # fewer cannot see the bonus grow
         while self.rules.bank_anywhere(single) and counts <= MOST_HOT_DICE + 1:
             risk, award = self.rules.at_large_scores(moves(counts), self.states[0], relative)
             if not (risk > 0).all():

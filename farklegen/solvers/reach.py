@@ -237,7 +237,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
             f"{rounds} rounds even {tried:,} points can be made up for. Give a goal"
         )
     lead = int(unlikely[0]) - solver.spare
-    lost = lost_in_rounds(ruleset, rounds, 1 - farkle.streaks) // solver.unit
+    lost = lost_in_rounds(ruleset, rounds, before=farkle.streaks - 1) // solver.unit
     return lead + lost, float(chances[0, unlikely[0]]) + rounds * solver.lost
 
 
@@ -270,7 +270,7 @@ class _Rounds:
         self.unit = score_unit(ruleset) if unit is None else unit
         self.step = tables.unit // self.unit
         # the turns before may end with a streak that lacks one farkle
-        self.spare = lost_in_rounds(ruleset, rounds, 1 - ruleset.farkle.streaks) // self.unit
+        self.spare = lost_in_rounds(ruleset, rounds, before=ruleset.farkle.streaks - 1) // self.unit
         most, bonus = points + 2 * self.spare * self.unit, ruleset.hot_dice_bonus
         counts = hot_dice + 1 if bonus is not None and bonus.step else 1
         runs_on = ruleset.model_copy(update={"overshoot": "win"})

@@ -258,13 +258,14 @@ class TurnRules:
         )
 
 
-def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
-    """The most points that penalties take from a player in `rounds` turns. The last `farkles` of
-    them are farkles of a streak that has cost nothing yet."""
+def lost_in_rounds(ruleset: Ruleset, rounds: int, *, unpaid: int = 0, before: int = 0) -> int:
+    """The most points that penalties take from a player in `rounds` turns. The last `unpaid` of
+    them are farkles of a streak that has cost nothing yet; the turns before them end with a streak
+    of `before` farkles."""
     farkle = ruleset.farkle
     lost = rounds * max(-farkle.first_roll, 0)
     if farkle.streak is not None and isinstance(farkle.penalty, int):
-        lost += (rounds - farkles) // farkle.streak * farkle.penalty
+        lost += (rounds - unpaid + before) // farkle.streak * farkle.penalty
     return lost
 
 
@@ -400,7 +401,8 @@ def moves_to(
             ruleset, tables, best_only=best_only, hot_counts=hot_counts, instant_wins=instant_wins
         )
         past, lost = rows_past_goal(ruleset, moves, wants=wants)
-        more = hot_counts_within(ruleset, points + (past + 1) * moves.unit, LONGEST_RUN)
+        wanted = max(points, ruleset.bank.opening_minimum) + (past + 1) * moves.unit
+        more = hot_counts_within(ruleset, wanted, LONGEST_RUN)
         if more <= hot_counts:
             return moves, past, lost
         hot_counts = more

@@ -1,15 +1,15 @@
-"""Where things are kept between runs, files written as a whole or not at all, and locks on them.
+"""Where things are kept between runs; how a file is written as a whole, or not at all; and locks.
 
-`FARKLEGEN_CACHE` names the folder; if it is `off`, nothing is kept. Without it the user's cache
-folder of the operating system is used. Solved matches are in its subfolder `matches`
-(`store.matches`). `FARKLEGEN_CACHE_SIZE` says how large all of them together may become.
+*Where.* `FARKLEGEN_CACHE` names the folder; if it is `off`, nothing is kept. Without it the user's
+cache folder of the operating system is used. Solved matches are in its subfolder `matches`
+(`store.matches`). `FARKLEGEN_CACHE_SIZE` says how large all solved matches together may become.
 
-The new content goes to a file of its own in the same folder, is flushed to the disk and then put in
-the place of the old one in a single step. Whatever goes wrong before, a full disk or Ctrl-C, leaves
-what was there untouched.
+*Writing.* New content goes to a file of its own in the same folder, is flushed to the disk and then
+put in the place of the old file in a single step. Whatever goes wrong before, a full disk or
+Ctrl-C, leaves the old file untouched.
 
-Locks are locks of the operating system, which end with the process that holds them. They only save
-work: if a lock is lost, two processes do the same work.
+*Locks* are those of the operating system, which end with the process that holds them. They only
+save work: if a lock is lost, two processes do the same work.
 """
 
 from __future__ import annotations

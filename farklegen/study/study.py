@@ -129,6 +129,14 @@ FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
 """Sweeps of a duel if penalties lead to lower scores. With more states than the second number, in
 all sweeps together, cards are looked for in an easier match."""
 
+CARD_TABLES = 3
+"""The search for a card for several players takes as long as this many tables."""
+
+FASTER = (
+    "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
+    "then about three times faster."
+)
+
 PATIENCE = 60.0
 """Seconds that finding the card in the match may take if nobody asked for it. If it would take
 longer, the card is by points."""
@@ -603,7 +611,7 @@ class Study(Shown):
         try:
             return read(stored)
         except (KeyError, TypeError, ValueError, AttributeError):
-            self.report("the stored solution is of another kind and is computed again")
+            self.report("what is stored for these rules is of another kind and is not used")
             return None
 
     def _solved_or(
@@ -698,9 +706,6 @@ FOLLOWED, BY_LISTS = 0.75, 0.15
 """Multiples of the time to solve a large match: to follow perfect play once for all duels, and for
 each duel after that."""
 
-CARD_TABLES = 3
-"""The search for a card for several players takes as long as this many tables."""
-
 
 class Kind(NamedTuple):
     """A kind of work: the words that progress shows for it, how much of a whole search for cards it
@@ -719,11 +724,6 @@ KINDS: dict[Work, Kind] = {
     "duel": Kind(PLAYING, 0.1, 1),
     "skill": Kind(PLAYING, 0.3, 5),
 }
-
-FASTER = (
-    "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
-    "then about three times faster."
-)
 
 
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:

@@ -12,7 +12,7 @@ import pytest
 
 from farklegen import api
 from farklegen.api.comparing import KINDS
-from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
+from farklegen.cli.app import COMMANDS, FIRST_EXAMPLES, examples_of
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
@@ -68,7 +68,7 @@ SWEEP = (
 ELSEWHERE = r"[|*]|--ask|--scheduler|page --all|farklegen serve|--best "
 """Examples that a shell has a part in, or a test of its own, or that take long."""
 
-LINES = [line for name in COMMANDS for line, _ in (*EXAMPLES, *examples_of(name))]
+LINES = [line for name in COMMANDS for line, _ in (*FIRST_EXAMPLES, *examples_of(name))]
 
 
 LONGER = r"farklegen (play|compare|drill|duel|simulate|page|plot) "

@@ -75,7 +75,7 @@ def test_a_local_build_is_for_this_machine_and_one_for_a_named_platform_has_all_
     monkeypatch.setenv("FARKLEGEN_TARGET", "linux-x86_64")
     assert [v.name for v in compiling.variants_to_build()] == ["v2", "v3", "v4"]
     monkeypatch.setenv("FARKLEGEN_TARGET", "linux-x86")
-    with pytest.raises(compiling.CompilingError, match="'linux-x86' is none of linux-x86_64, "):
+    with pytest.raises(compiling.CompilingError, match=r"for 'linux-x86'; .* one of linux"):
         compiling.variants_to_build()
     monkeypatch.delenv("FARKLEGEN_TARGET")
     if Path("/proc/cpuinfo").exists():

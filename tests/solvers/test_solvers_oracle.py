@@ -228,6 +228,15 @@ def test_the_error_covers_what_a_growing_bonus_leaves_out() -> None:
     assert solved.points_per_turn == pytest.approx(slow.high.points_per_turn, abs=0.01)
 
 
+def test_a_bonus_that_is_large_after_the_first_hot_dice_only_is_rolled_for() -> None:
+    ruleset = game(
+        dice=2, combinations={"1": 100, "5": 50}, farkle={"streak": 1, "penalty": 500},
+        hot_dice_bonus={"points": 100, "step": 10_000},
+    )  # fmt: skip
+    slow = referee.expected_score(ruleset, 30_000).low.points_per_turn
+    assert solve(ruleset).points_per_turn == pytest.approx(slow, abs=1e-6)
+
+
 def test_a_minimum_far_above_what_one_banks_otherwise_is_waited_for() -> None:
     ruleset = game(goal=10_000, combinations=USUAL, bank={"minimum": 20_000})
     solved = solve(ruleset)

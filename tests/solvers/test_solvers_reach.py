@@ -64,6 +64,14 @@ def test_hot_dice_so_far_raise_the_next_bonus() -> None:
         ask(ruleset, 90, turn_score=50, dice=1, hot_dice=1)
 
 
+def test_hot_dice_count_up_to_the_minimum_too() -> None:
+    bonus = {"points": 100, "step": 100}
+    ruleset = game(
+        dice=2, combinations={"1": 100, "5": 50}, bank={"minimum": 1000}, hot_dice_bonus=bonus
+    )
+    assert chance(ruleset, 50) == chance(ruleset, 1000) > 0.0165
+
+
 def test_a_target_far_away_is_reached_as_often_as_that_many_rolls_succeed() -> None:
     assert chance(coin(), 400) == pytest.approx(0.5**40, rel=1e-12)
 

@@ -165,7 +165,7 @@ def test_what_does_not_fit_is_reported_and_solved_again(
     matches.save(key, meta, arrays, label="spoilt")
     reports: list[str] = []
     again = find(loaded, report=reports.append)
-    assert reports.count("the stored solution is of another kind and is computed again") == 1
+    assert reports.count("what is stored for these rules is of another kind and is not used") == 1
     assert len(solved) == 2
     assert find(loaded).win_probability(again.start()) == again.win_probability(again.start())
     assert len(solved) == 2

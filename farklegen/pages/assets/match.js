@@ -43,8 +43,9 @@
 const NONE = -1;
 
 /**
- * What every state of a turn is worth: banking (NaN where one may not) and the better of both in [rows +
- * max_rise, columns], rolling in [rows, columns], in row 0 to a player who takes the turn over.
+ * Chances to win in every state of a turn: `banked` (NaN where you may not bank) and `values`, the better of
+ * both, are [rows + max_rise, columns]; `rolled` is [rows, columns], in row 0 for a player who takes the turn
+ * over; `start` is that of the whole turn.
  *
  * @param {Moves} moves
  * @param {Payoffs} payoffs

@@ -81,7 +81,8 @@ def more_is_worse(ruleset: Ruleset, unit: int) -> bool:
 
 def table_rows(layout: Layout) -> int:
     """Rows of the tables of a policy: enough for every turn of a match of two, last turns included,
-    for the points of turns that may be taken over, and for turns that may not be banked yet."""
+    for the points of turns that may be taken over, and for turns that are never banked if there are
+    states in which nobody may bank."""
     rules, rows = layout.rules, longest_turn(layout)
     if rules.forced:
         rows += max(rows_run_on(rules.ruleset, rules.every_move) - rules.forced, 0)

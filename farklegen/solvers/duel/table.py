@@ -13,7 +13,7 @@ belongs to a seat, not to the player to move, so nothing is turned round.
 
 How often turns are begun is the transpose of the same equations.
 
-How the turns of each seat end, its player says (`solvers.duel.seats`).
+The player of each seat says how its turns end (`solvers.duel.seats`).
 """
 
 from __future__ import annotations
@@ -85,15 +85,14 @@ MOST_PASSES = 100
 COMING = 1e-6
 """How often turns may be left that are not followed, if turns lead back to lower levels."""
 
-
-EXACT = 1e-12
+DUEL_SETTLED = 1e-12
 """The error of a duel at which sweeps stop, as estimated from their convergence."""
 
 SELDOM = 1e-4
 """Turns of a game of rounds that occur with a smaller chance than this share of the error are left
 out."""
 
-MOST_OF_A_DUEL = 300
+MOST_DUEL_SWEEPS = 300
 """Sweeps of a duel at most."""
 
 MOST_ROUNDS = 40
@@ -545,7 +544,7 @@ class Arena(Setting):
         return ByMatch(layout, match, threads=self.threads, keeps=True)
 
     def meet(
-        self, one: Policy, other: Policy, *, settled: float = EXACT, like: Duel | None = None
+        self, one: Policy, other: Policy, *, settled: float = DUEL_SETTLED, like: Duel | None = None
     ) -> Duel:
         """Play one policy against another.
 
@@ -560,7 +559,7 @@ class Arena(Setting):
         self,
         pairs: Sequence[tuple[Policy, Policy]],
         *,
-        settled: float = EXACT,
+        settled: float = DUEL_SETTLED,
         like: Duel | None = None,
     ) -> list[Duel]:
         """`meet` for each of several pairs, some of them at the same time."""
@@ -585,10 +584,10 @@ class Arena(Setting):
         """
         assert not self.table.by_turns  # `check_best_response` refuses these rules
         other, watch = self.player(policy, 1), Watch.new()
-        best = self._meet((self.perfect_seats[0], other), EXACT, None, watch)
+        best = self._meet((self.perfect_seats[0], other), DUEL_SETTLED, None, watch)
         for _ in range(MOST_ROUNDS):
             responding = self.responding(1.0 - best.chances[1, 0])
-            better = self._meet((responding, other), EXACT, best, watch)
+            better = self._meet((responding, other), DUEL_SETTLED, best, watch)
             gain = better.average - best.average
             best = better if gain > 0 else best
             if gain <= GAIN:
@@ -674,7 +673,7 @@ class Arena(Setting):
 
         def enough(changes: Sequence[float]) -> bool:
             return len(changes) > 1 and (
-                self._error(changes) <= settled or len(changes) == MOST_OF_A_DUEL
+                self._error(changes) <= settled or len(changes) == MOST_DUEL_SWEEPS
             )
 
         rules, by_turns, begin = self.layout.rules, self.table.by_turns, self.layout.begin_last

@@ -194,7 +194,7 @@ def _wrong_rounds(rules: MatchRules, state: GameState) -> Iterator[str]:
                 f"more than the {turns} turns that this player has had. Give at most {turns}, or "
                 f"fewer {name}"
             )
-        lowest = -lost_in_rounds(rules.ruleset, turns, farkles)
+        lowest = -lost_in_rounds(rules.ruleset, turns, unpaid=farkles)
         # without a goal the lead alone is looked at
         if rules.lead is None and rules.lowest_score * rules.unit <= score < lowest:
             yield (

@@ -82,7 +82,7 @@ from farklegen.solvers.moves import occurring
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.turn_rules import NEGLIGIBLE_RUN
 
-SOLVER_VERSION = "match-17"
+SOLVER_VERSION = "match-18"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 MANY_TURNS = 1000
@@ -209,56 +209,9 @@ ROUNDING = 4e-15
 ROOM = 4e-6
 """By how much values are drawn in, so that they can be lowered a little everywhere."""
 
-CERTAIN = 1e-9
-"""A product of slopes round a cycle that is nearer to one than this may be one."""
-
-WON = 1e-13
-"""A chance to lose that is this small is zero, or may be rounding."""
-
-UNSURE = 1e-9
-"""Chances up to which rounding makes bounds of slopes too large."""
-
-STEEP = 0.9
-"""Steeper slopes than this are looked at more closely."""
-
-LOOSE = 1e-9
-"""Bound of the error above which slopes are looked at more closely."""
-
 LOWERED = 1e-6
 """The largest e n for which (1) is checked: small, so that only nearly best play counts, and large
 against rounding."""
-
-FOLLOWED = 1e-7
-"""The same while a game is followed: near the end a player who has all but won may waste turns at a
-cost of 1e-6."""
-
-LEAST_SHARE = 1e-3
-"""Entries below this share of the largest are raised to it: rounding would blur them."""
-
-MOST_TURNS = 400
-"""Turns for which a game is followed."""
-
-ENOUGH = 0.5
-"""A d that is enough; from here on it grows only slowly."""
-
-LEAST_FALL = 1e-6
-"""The least d: a smaller one may be due to rounding."""
-
-SAME, REPEATED = 1e-8, 4
-"""If h_k falls by less than `SAME` for `REPEATED` times in a row, it is taken to fall no more.
-`SAME` is a few rounding errors of a value, divided by `FOLLOWED`."""
-
-MOST_SECONDS = 60.0
-"""Seconds after which following, and value iteration, are given up."""
-
-SPARE = 1.01
-"""The factor by which n is enlarged before it is checked."""
-
-SWAPPED = 1e-6
-"""Change of an application from which on V may go to and fro."""
-
-SELDOM, TURNS = 1e-6, 16
-"""A chance to end the game within `TURNS` turns below `SELDOM` is too small for V to show it."""
 
 
 class Bound(NamedTuple):
@@ -422,6 +375,22 @@ def drawn_in(values: Floats) -> Floats:
     return ROOM / 2 + (1 - ROOM) * values
 
 
+CERTAIN = 1e-9
+"""A product of slopes round a cycle that is nearer to one than this may be one."""
+
+WON = 1e-13
+"""A chance to lose that is this small is zero, or may be rounding."""
+
+UNSURE = 1e-9
+"""Chances up to which rounding makes bounds of slopes too large."""
+
+STEEP = 0.9
+"""Steeper slopes than this are looked at more closely."""
+
+LOOSE = 1e-9
+"""Bound of the error above which slopes are looked at more closely."""
+
+
 def levels_error(equation: Equation, residual: float) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
     give no bound.
@@ -480,6 +449,30 @@ def _longer(slope: Floats, following: Integers, phases: int) -> Floats | None:
     return whole
 
 
+FOLLOWED = 1e-7
+"""The same while a game is followed: near the end a player who has all but won may waste turns at a
+cost of 1e-6."""
+
+LEAST_SHARE = 1e-3
+"""Entries below this share of the largest are raised to it: rounding would blur them."""
+
+MOST_TURNS = 400
+"""Turns for which a game is followed."""
+
+ENOUGH = 0.5
+"""A d that is enough; from here on it grows only slowly."""
+
+LEAST_FALL = 1e-6
+"""The least d: a smaller one may be due to rounding."""
+
+SAME, REPEATED = 1e-8, 4
+"""If h_k falls by less than `SAME` for `REPEATED` times in a row, it is taken to fall no more.
+`SAME` is a few rounding errors of a value, divided by `FOLLOWED`."""
+
+SPARE = 1.01
+"""The factor by which n is enlarged before it is checked."""
+
+
 def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats) -> Floats | None:
     """n, a bound of the number of turns that are left, by following the game; None if there is
     none, or it was not found.
@@ -522,9 +515,21 @@ def turns_left(equation: Equation, applied: Floats, live: Floats, begin: Floats)
     return None
 
 
+MOST_SECONDS = 60.0
+"""Seconds after which following, and value iteration, are given up."""
+
+SWAPPED = 1e-6
+"""Change of an application from which on V may go to and fro."""
+
+SELDOM, TURNS_AHEAD = 1e-6, 16
+"""A chance to end the game within `TURNS_AHEAD` turns that is below `SELDOM` is too small for V to
+show it."""
+
+
 def iterate(equation: Equation) -> tuple[Floats, Bound]:
-    """Value iteration: apply the equation, whose last turns are solved, until V is at rest. There
-    is no bound of the error if V did not come to rest."""
+    """Value iteration: apply the equation, whose last turns are solved, until V is at rest. States
+    that go to and fro around one half are held at one half from then on. There is no bound of the
+    error if V did not come to rest."""
     if _almost_never_ends(equation):
         return equation.values, Bound(0, np.inf, np.inf)
     began, done, change, error = time.perf_counter(), 1, np.inf, np.inf
@@ -550,10 +555,10 @@ def iterate(equation: Equation) -> tuple[Floats, Bound]:
 
 
 def _almost_never_ends(equation: Equation) -> bool:
-    """Whether games from some state can end, but with a chance below `SELDOM` within `TURNS` more
-    turns, even if both players want it."""
+    """Whether games from some state can end, but with a chance below `SELDOM` within `TURNS_AHEAD`
+    more turns, even if both players want it."""
     ended, turns = 1.0 - equation.live, 0
-    while turns < TURNS:
+    while turns < TURNS_AHEAD:
         # a sum of positive terms, so that rounding does not lose a tiny chance
         found = np.maximum(equation.apply(1.0 - ended), ended)
         often = found >= SELDOM
