@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -149,7 +150,7 @@ class Policy:
     by_scores: tuple[ScoreLine, ...] = ()
     last: Mapping[Situation, TurnPolicy] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def every_table(self) -> list[TurnPolicy]:
         """All tables: the usual ones, those of each line of `by_scores`, those of last turns."""
         kinds = (self.tables, *(line.tables for line in self.by_scores), self.last)

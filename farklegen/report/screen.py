@@ -186,6 +186,7 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     less = any(line.counted_less > 0 for line in way.lines)
     last = last_turns(analysis.loaded.ruleset) and (way.lines or way.last)
     all_out = less or any(line.to_goal for line in way.lines) or bool(last)
+    must_roll = rolled_on(analysis.loaded.ruleset)
     for table, heading in apart(
         way.tables, lambda each: (occurring(analysis, each), each.between_multiples)
     ):
@@ -200,7 +201,7 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
         for edge in sorted(each for each in edges if each < goal or each == start):
             values = [(row.dice, _value(row, edge)) for row in rows]
             boxes = tuple(
-                value if value or dice in rolled_on(rules.ruleset) or edge < start else None
+                value if value or dice in must_roll or edge < start else None
                 for dice, value in values
             )
             if not bands or bands[-1][1] != boxes:
@@ -460,10 +461,10 @@ def what_scores(ruleset: Ruleset, faces: str = "") -> str:
     for name, keys, scores in named_combinations(ruleset):
         if not isinstance(scores, int):
             by_face.append((name, scores))
-        elif single := {*keys} & {*DIGITS}:
-            one |= dict.fromkeys(map(int, single), scores)
-            others += [f"{name}: {points(scores)}"] * (len(single) < len(keys))
-        else:
+            continue
+        single = {*keys} & {*DIGITS}
+        one |= dict.fromkeys(map(int, single), scores)
+        if len(single) < len(keys):
             others.append(f"{name}: {points(scores)}")
     if (score := ruleset.nothing) is not None:
         others.append(f"{upper_first(pattern_name(ruleset, 'nothing'))}: {points(score)}")

@@ -192,8 +192,8 @@ def ways_of(ruleset: Ruleset, roll: Sequence[int]) -> RollWays:
     that is a way of its own.
 
     Args:
-        roll: the faces thrown, at most as many as there are dice; of different dice, each as it
-            fell (`rules.hands`).
+        roll: the faces thrown, no more than there are dice; with different dice, each die as
+            it fell (`rules.hands`).
     """
     global _latest
     latest = _latest
